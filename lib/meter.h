@@ -1,0 +1,58 @@
+/*
+ * meter: all that is measured of one kind of operation.
+ *
+ * Every worker has its own, so nothing is shared while the clock runs; they
+ * are merged, without loss, when the run is over. Only operations that
+ * succeeded have a latency; failed ones are counted by errno.
+ */
+#ifndef BIGDIR_METER_H
+#define BIGDIR_METER_H
+
+#include <stdint.h>
+
+#include "hist.h"
+#include "name.h"
+#include "timeline.h"
+
+#define METER_SLOWEST 10
+#define METER_ERRNOS 256 /* above every errno of Linux */
+
+struct slow_operation {
+	uint64_t latency;  /* ns */
+	uint64_t start;	   /* ns since the run began */
+	uint64_t position; /* in the order */
+	uint64_t index;	   /* of the name; see NO_INDEX in source.h */
+	char name[NAME_BUFFER];
+};
+
+struct meter {
+	struct hist latency;
+	struct timeline by_position, by_time;
+	struct slow_operation slowest[METER_SLOWEST]; /* slowest first */
+	unsigned int slow_count;
+	uint64_t failed;
+	uint64_t errors[METER_ERRNOS];
+};
+
+/* One operation, as the run saw it. Times in ns since the run began. */
+struct sample {
+	uint64_t start, end;
+	uint64_t position, index;
+	const char *name;
+};
+
+/* An empty meter whose timeline by position has slices of `width`. 0 or
+ * -ENOMEM. Freed by meter_free(), also after a failure. */
+int meter_init(struct meter *m, uint64_t width);
+void meter_free(struct meter *m);
+
+/* Count an operation that succeeded. */
+void meter_add(struct meter *m, const struct sample *s);
+
+/* Count one that failed; err is the positive errno. */
+void meter_fail(struct meter *m, int err);
+
+/* Add all of `from` to `to`; both began with the same width. */
+void meter_merge(struct meter *to, struct meter *from);
+
+#endif

@@ -1,0 +1,194 @@
+#include "op.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SYMLINK_TARGET "bigdir"
+
+static int result(int rc)
+{
+	return rc < 0 ? errno : 0;
+}
+
+/* --- create -------------------------------------------------------------- */
+
+static int create_open(const struct place *p, const char *name,
+		       const char *to __attribute__((unused)))
+{
+	int err = 0;
+	int fd = openat(p->dir, name,
+			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC |
+				O_NOCTTY,
+			p->mode);
+
+	if (fd < 0)
+		return errno;
+	if ((p->durability == DURABLE_FILE || p->durability == DURABLE_DIR) &&
+	    fsync(fd) < 0)
+		err = errno;
+	if (close(fd) < 0 && !err)
+		err = errno;
+	return err;
+}
+
+static int create_mknod(const struct place *p, const char *name,
+			const char *to __attribute__((unused)))
+{
+	return result(mknodat(p->dir, name, S_IFREG | p->mode, 0));
+}
+
+static int create_dir(const struct place *p, const char *name,
+		      const char *to __attribute__((unused)))
+{
+	return result(mkdirat(p->dir, name, p->mode));
+}
+
+static int create_symlink(const struct place *p, const char *name,
+			  const char *to __attribute__((unused)))
+{
+	return result(symlinkat(SYMLINK_TARGET, p->dir, name));
+}
+
+static int create_hardlink(const struct place *p, const char *name,
+			   const char *to __attribute__((unused)))
+{
+	char path[32];
+
+	/* by /proc, as AT_EMPTY_PATH takes a privilege */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", p->link_source);
+	return result(linkat(AT_FDCWD, path, p->dir, name, AT_SYMLINK_FOLLOW));
+}
+
+static int create_fifo(const struct place *p, const char *name,
+		       const char *to __attribute__((unused)))
+{
+	return result(mknodat(p->dir, name, S_IFIFO | p->mode, 0));
+}
+
+/* --- delete -------------------------------------------------------------- */
+
+static int remove_file(const struct place *p, const char *name,
+		       const char *to __attribute__((unused)))
+{
+	return result(unlinkat(p->dir, name, 0));
+}
+
+static int remove_dir(const struct place *p, const char *name,
+		      const char *to __attribute__((unused)))
+{
+	return result(unlinkat(p->dir, name, AT_REMOVEDIR));
+}
+
+/* --- rename -------------------------------------------------------------- */
+
+static int rename_new(const struct place *p, const char *name, const char *to)
+{
+	return result(renameat2(p->dir, name, p->to_dir, to, RENAME_NOREPLACE));
+}
+
+static int rename_over(const struct place *p, const char *name, const char *to)
+{
+	return result(renameat(p->dir, name, p->to_dir, to));
+}
+
+static int exchange(const struct place *p, const char *name, const char *to)
+{
+	return result(renameat2(p->dir, name, p->to_dir, to, RENAME_EXCHANGE));
+}
+
+/* --- look up ------------------------------------------------------------- */
+
+static int lookup_stat(const struct place *p, const char *name,
+		       const char *to __attribute__((unused)))
+{
+	struct stat st;
+
+	return result(fstatat(p->dir, name, &st, AT_SYMLINK_NOFOLLOW));
+}
+
+static int lookup_open(const struct place *p, const char *name,
+		       const char *to __attribute__((unused)))
+{
+	/* O_NONBLOCK: a fifo without a writer must not hold us up */
+	int fd = openat(p->dir, name,
+			O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC |
+				O_NOCTTY);
+
+	if (fd < 0)
+		return errno;
+	return result(close(fd));
+}
+
+static int lookup_access(const struct place *p, const char *name,
+			 const char *to __attribute__((unused)))
+{
+	return result(faccessat(p->dir, name, F_OK, 0));
+}
+
+static int lookup_statx(const struct place *p, const char *name,
+			const char *to __attribute__((unused)))
+{
+	struct statx st;
+
+	return result(statx(p->dir, name, AT_SYMLINK_NOFOLLOW,
+			    STATX_TYPE | STATX_INO, &st));
+}
+
+static int missing(int err)
+{
+	return err == ENOENT ? 0 : err == 0 ? EEXIST : err;
+}
+
+static int missing_stat(const struct place *p, const char *name,
+			const char *to)
+{
+	return missing(lookup_stat(p, name, to));
+}
+
+static int missing_open(const struct place *p, const char *name,
+			const char *to)
+{
+	return missing(lookup_open(p, name, to));
+}
+
+static int missing_access(const struct place *p, const char *name,
+			  const char *to)
+{
+	return missing(lookup_access(p, name, to));
+}
+
+static int missing_statx(const struct place *p, const char *name,
+			 const char *to)
+{
+	return missing(lookup_statx(p, name, to));
+}
+
+const struct operation op_create_open = { "create", "created", create_open };
+const struct operation op_create_mknod = { "mknod", "made", create_mknod };
+const struct operation op_create_dir = { "mkdir", "made", create_dir };
+const struct operation op_create_symlink = { "symlink", "made",
+					     create_symlink };
+const struct operation op_create_hardlink = { "link", "linked",
+					      create_hardlink };
+const struct operation op_create_fifo = { "mkfifo", "made", create_fifo };
+const struct operation op_unlink = { "unlink", "deleted", remove_file };
+const struct operation op_rmdir = { "rmdir", "removed", remove_dir };
+const struct operation op_rename = { "rename", "renamed", rename_new };
+const struct operation op_rename_over = { "rename", "renamed", rename_over };
+const struct operation op_exchange = { "exchange", "exchanged", exchange };
+const struct operation op_stat = { "stat", "looked up", lookup_stat };
+const struct operation op_open = { "open", "opened", lookup_open };
+const struct operation op_access = { "access", "looked up", lookup_access };
+const struct operation op_statx = { "statx", "looked up", lookup_statx };
+const struct operation op_stat_missing = { "stat-missing", "looked up",
+					   missing_stat };
+const struct operation op_open_missing = { "open-missing", "looked up",
+					   missing_open };
+const struct operation op_access_missing = { "access-missing", "looked up",
+					     missing_access };
+const struct operation op_statx_missing = { "statx-missing", "looked up",
+					    missing_statx };

@@ -1,0 +1,65 @@
+/*
+ * op: one small function to each operation on a name.
+ *
+ * All work on directory descriptors and never on a joined path. None follows
+ * a symbolic link in the name's place, and none that creates replaces
+ * anything. They do not know that they are timed.
+ */
+#ifndef BIGDIR_OP_H
+#define BIGDIR_OP_H
+
+#include <sys/types.h>
+
+enum durability {
+	DURABLE_NONE, /* nothing is synced */
+	DURABLE_FILE, /* each new file before it is closed */
+	DURABLE_DIR,  /* that, and the directory after each operation */
+	DURABLE_END,  /* the file system once, after the run, timed apart */
+};
+
+/* Where, and how, an operation works. */
+struct place {
+	int dir;    /* of the name */
+	int to_dir; /* of the new name, for renames; may equal dir */
+	mode_t mode;
+	int link_source; /* file that hard links are made to, or -1 */
+	enum durability durability;
+};
+
+/*
+ * Do it to `name`; `to` is the second name of those operations that have one.
+ * 0 or a positive errno.
+ */
+typedef int op_function(const struct place *p, const char *name,
+			const char *to);
+
+struct operation {
+	const char *name; /* "create" */
+	const char *did;  /* "created" */
+	op_function *run;
+};
+
+extern const struct operation op_create_open;	/* openat O_EXCL, close */
+extern const struct operation op_create_mknod;	/* mknodat S_IFREG */
+extern const struct operation op_create_dir;	/* mkdirat */
+extern const struct operation op_create_symlink; /* to "bigdir": dangling */
+extern const struct operation op_create_hardlink; /* to link_source */
+extern const struct operation op_create_fifo;	/* mknodat S_IFIFO */
+extern const struct operation op_unlink;	/* unlinkat */
+extern const struct operation op_rmdir;		/* unlinkat AT_REMOVEDIR */
+extern const struct operation op_rename;	/* RENAME_NOREPLACE */
+extern const struct operation op_rename_over;	/* may replace `to` */
+extern const struct operation op_exchange;	/* RENAME_EXCHANGE */
+extern const struct operation op_stat;		/* fstatat, no follow */
+extern const struct operation op_open;		/* openat O_RDONLY, close */
+extern const struct operation op_access;	/* faccessat F_OK */
+extern const struct operation op_statx;		/* statx, inode and type */
+
+/* Lookups of names that are not there: success is ENOENT, and a name that
+ * exists after all fails with EEXIST. */
+extern const struct operation op_stat_missing;
+extern const struct operation op_open_missing;
+extern const struct operation op_access_missing;
+extern const struct operation op_statx_missing;
+
+#endif
