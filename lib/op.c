@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/stat.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,11 +55,8 @@ static int create_symlink(const struct place *p, const char *name,
 static int create_hardlink(const struct place *p, const char *name,
 			   const char *to __attribute__((unused)))
 {
-	char path[32];
-
-	/* by /proc, as AT_EMPTY_PATH takes a privilege */
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", p->link_source);
-	return result(linkat(AT_FDCWD, path, p->dir, name, AT_SYMLINK_FOLLOW));
+	return result(linkat(AT_FDCWD, p->link_source, p->dir, name,
+			     AT_SYMLINK_FOLLOW));
 }
 
 static int create_fifo(const struct place *p, const char *name,
@@ -167,28 +163,25 @@ static int missing_statx(const struct place *p, const char *name,
 	return missing(lookup_statx(p, name, to));
 }
 
-const struct operation op_create_open = { "create", "created", create_open };
-const struct operation op_create_mknod = { "mknod", "made", create_mknod };
-const struct operation op_create_dir = { "mkdir", "made", create_dir };
-const struct operation op_create_symlink = { "symlink", "made",
-					     create_symlink };
-const struct operation op_create_hardlink = { "link", "linked",
-					      create_hardlink };
-const struct operation op_create_fifo = { "mkfifo", "made", create_fifo };
-const struct operation op_unlink = { "unlink", "deleted", remove_file };
-const struct operation op_rmdir = { "rmdir", "removed", remove_dir };
-const struct operation op_rename = { "rename", "renamed", rename_new };
-const struct operation op_rename_over = { "rename", "renamed", rename_over };
-const struct operation op_exchange = { "exchange", "exchanged", exchange };
-const struct operation op_stat = { "stat", "looked up", lookup_stat };
-const struct operation op_open = { "open", "opened", lookup_open };
-const struct operation op_access = { "access", "looked up", lookup_access };
-const struct operation op_statx = { "statx", "looked up", lookup_statx };
-const struct operation op_stat_missing = { "stat-missing", "looked up",
-					   missing_stat };
-const struct operation op_open_missing = { "open-missing", "looked up",
-					   missing_open };
-const struct operation op_access_missing = { "access-missing", "looked up",
-					     missing_access };
-const struct operation op_statx_missing = { "statx-missing", "looked up",
-					    missing_statx };
+#define OPERATION(symbol, name, did, run, two)                                \
+	const struct operation symbol = { name, did, run, two }
+
+OPERATION(op_create_open, "create", "created", create_open, false);
+OPERATION(op_create_mknod, "mknod", "made", create_mknod, false);
+OPERATION(op_create_dir, "mkdir", "made", create_dir, false);
+OPERATION(op_create_symlink, "symlink", "made", create_symlink, false);
+OPERATION(op_create_hardlink, "link", "linked", create_hardlink, false);
+OPERATION(op_create_fifo, "mkfifo", "made", create_fifo, false);
+OPERATION(op_unlink, "unlink", "deleted", remove_file, false);
+OPERATION(op_rmdir, "rmdir", "removed", remove_dir, false);
+OPERATION(op_rename, "rename", "renamed", rename_new, true);
+OPERATION(op_rename_over, "rename", "renamed", rename_over, true);
+OPERATION(op_exchange, "exchange", "exchanged", exchange, true);
+OPERATION(op_stat, "stat", "looked up", lookup_stat, false);
+OPERATION(op_open, "open", "opened", lookup_open, false);
+OPERATION(op_access, "access", "looked up", lookup_access, false);
+OPERATION(op_statx, "statx", "looked up", lookup_statx, false);
+OPERATION(op_stat_missing, "stat-missing", "looked up", missing_stat, false);
+OPERATION(op_open_missing, "open-missing", "looked up", missing_open, false);
+OPERATION(op_access_missing, "access-missing", "looked up", missing_access, false);
+OPERATION(op_statx_missing, "statx-missing", "looked up", missing_statx, false);

@@ -8,6 +8,7 @@
 #ifndef BIGDIR_OP_H
 #define BIGDIR_OP_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 enum durability {
@@ -22,7 +23,7 @@ struct place {
 	int dir;    /* of the name */
 	int to_dir; /* of the new name, for renames; may equal dir */
 	mode_t mode;
-	int link_source; /* file that hard links are made to, or -1 */
+	char link_source[32]; /* path of the file that hard links are made to */
 	enum durability durability;
 };
 
@@ -37,6 +38,7 @@ struct operation {
 	const char *name; /* "create" */
 	const char *did;  /* "created" */
 	op_function *run;
+	bool takes_two; /* it needs a second name */
 };
 
 extern const struct operation op_create_open;	/* openat O_EXCL, close */

@@ -1,0 +1,86 @@
+/*
+ * run: workers take blocks from a source, do the operations, and time them.
+ *
+ * One clock reading separates each operation from the next: the end of one is
+ * the start of the other. Between the readings there is the operation alone;
+ * names are made before the first, and the figures are kept after the last of
+ * a block.
+ */
+#ifndef BIGDIR_RUN_H
+#define BIGDIR_RUN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "meter.h"
+#include "op.h"
+#include "source.h"
+
+#define RUN_MAX_STEPS 2
+#define RUN_MAX_WORKERS 1024
+
+/* An operation and where it works. A run with several steps does each of
+ * them to an entry in turn: create in a staging directory, then rename. */
+struct run_step {
+	const struct operation *op;
+	struct place place;
+};
+
+/* What workers have done so far; read by the progress line while they run. */
+struct run_counters {
+	atomic_uint_least64_t done, failed; /* of the last step */
+};
+
+struct run_plan {
+	struct source *source;
+	struct run_step step[RUN_MAX_STEPS];
+	unsigned int steps;
+	unsigned int batch;   /* entries that go through one step before the
+			       * next step begins */
+	unsigned int workers; /* 1 to RUN_MAX_WORKERS */
+	unsigned int passes;  /* each later one goes the way back: the two
+			       * schemes and directories change places */
+	uint64_t expected;    /* positions of a pass; sets the slices' width */
+	uint64_t time_limit;  /* ns, or 0 */
+	bool stop_on_error;
+	FILE *echo; /* each name that went through is printed here, or NULL */
+	struct run_counters *counters; /* one for each worker */
+};
+
+enum run_end {
+	RUN_COMPLETE,	/* every position was tried */
+	RUN_TIME_LIMIT, /* the time was up */
+	RUN_SIGNAL,	/* see result->signal */
+	RUN_FAILED,	/* an operation failed, and that was to stop it */
+	RUN_UNREADABLE, /* the directory could not be read: ->first */
+};
+
+/* The first failure of a run, by time. */
+struct run_failure {
+	int err; /* positive errno; 0: nothing failed */
+	unsigned int step;
+	uint64_t time; /* ns since the run began */
+	uint64_t position, index;
+	char name[NAME_BUFFER];
+};
+
+struct run_result {
+	struct meter meter[RUN_MAX_STEPS]; /* one for each step */
+	enum run_end end;
+	int signal;
+	struct run_failure first;
+	uint64_t real, user, sys; /* ns, of all workers */
+	uint64_t cleaned;	  /* staged entries that were removed again */
+};
+
+/*
+ * Carry out the plan. 0, whatever became of the operations, or -errno when
+ * the run could not begin (-ENOMEM, -EAGAIN for want of threads).
+ * run_result_free() the result in either case.
+ */
+int run(const struct run_plan *plan, struct run_result *result);
+void run_result_free(struct run_result *result);
+
+#endif
