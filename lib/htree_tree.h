@@ -1,0 +1,50 @@
+/*
+ * htree_tree: the inside of an htree, for the parts that grow it (htree.c)
+ * and that fill it from a directory that exists (htree_load.c).
+ */
+#ifndef BIGDIR_HTREE_TREE_H
+#define BIGDIR_HTREE_TREE_H
+
+#include "dirblock.h"
+#include "htree.h"
+
+enum htree_form { HTREE_INLINE, HTREE_LINEAR, HTREE_INDEXED };
+
+/* The largest need, of a name of 255 bytes, and one more. */
+#define HTREE_NEEDS 67
+
+struct htree_pointer {
+	uint32_t hash; /* lowest hash of the child; bit 0: continued */
+	uint32_t child; /* a node, or at the lowest level a leaf */
+};
+
+struct htree_node {
+	struct htree_pointer *entry; /* limit of them */
+	unsigned int count;
+};
+
+struct htree {
+	struct htree_geometry geometry;
+	enum htree_form form;
+	unsigned int levels;
+	uint64_t entries;
+	struct dirblock region[2]; /* inline: i_block, xattr space */
+	bool extended; /* inline: the second region is in use */
+	struct dirblock *leaf;
+	uint32_t leaves, leaves_allocated;
+	struct htree_node *node; /* node[0] is the root */
+	uint32_t nodes, nodes_allocated;
+	/* Linear: no block before this one has room for an entry of this
+	 * many units. */
+	uint32_t first_fit[HTREE_NEEDS];
+};
+
+/*
+ * htree_push_leaf, htree_push_node: append an uninitialised leaf, or a node
+ * with no entry and room for limit of them; *index is its number.  0 or
+ * -ENOMEM.
+ */
+int htree_push_leaf(struct htree *t, uint32_t *index);
+int htree_push_node(struct htree *t, unsigned int limit, uint32_t *index);
+
+#endif
