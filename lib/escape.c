@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#define LIBBSD_NETBSD_VIS /* libbsd asks which strnvis() we mean: none */
 #include <vis.h>
 
 #define HOW (VIS_CSTYLE | VIS_OCTAL | VIS_NL | VIS_TAB)

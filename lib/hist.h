@@ -11,6 +11,7 @@
 #ifndef BIGDIR_HIST_H
 #define BIGDIR_HIST_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define HIST_SUB_BITS 6

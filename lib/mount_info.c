@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#define LIBBSD_NETBSD_VIS /* libbsd asks which strnvis() we mean: none */
 #include <vis.h>
 
 /* Which mount, by number; older kernels tell only the device. */

@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/stat.h>
+#include <stdio.h> /* renameat2() */
 #include <sys/stat.h>
 #include <unistd.h>
 

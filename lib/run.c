@@ -298,7 +298,7 @@ static void worker_free(struct worker *w)
 		meter_free(&w->meter[n]);
 }
 
-static uint64_t timeval_ns(const struct timeval *a, const struct timeval *b)
+uint64_t run_timeval_ns(const struct timeval *a, const struct timeval *b)
 {
 	return (uint64_t)((b->tv_sec - a->tv_sec) * 1000000 + b->tv_usec -
 			  a->tv_usec) *
@@ -398,10 +398,11 @@ static void finish(struct shared *s, struct run_result *r)
 	struct rusage now;
 
 	getrusage(RUSAGE_SELF, &now);
-	r->user = timeval_ns(&s->usage.ru_utime, &now.ru_utime);
-	r->sys = timeval_ns(&s->usage.ru_stime, &now.ru_stime);
+	r->user = run_timeval_ns(&s->usage.ru_utime, &now.ru_utime);
+	r->sys = run_timeval_ns(&s->usage.ru_stime, &now.ru_stime);
 	r->end = (enum run_end)atomic_load(&s->end);
 	r->signal = interrupt_pending();
+	r->tried = r->meter[0].latency.count + r->meter[0].failed;
 	if (r->end == RUN_UNREADABLE)
 		r->first.err = atomic_load(&s->read_error);
 }
@@ -419,9 +420,9 @@ int run(const struct run_plan *plan, struct run_result *r)
 	if (!err)
 		err = run_passes(workers, &s);
 	if (!err) {
-		finish(&s, r);
 		for (unsigned int i = 0; i < plan->workers; i++)
 			collect(&workers[i], r);
+		finish(&s, r);
 	}
 	for (unsigned int i = 0; workers && i < plan->workers; i++)
 		worker_free(&workers[i]);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/time.h>
 
 #include "meter.h"
 #include "op.h"
@@ -72,7 +73,9 @@ struct run_result {
 	int signal;
 	struct run_failure first;
 	uint64_t real, user, sys; /* ns, of all workers */
+	uint64_t tried;		  /* entries that the first step was tried on */
 	uint64_t cleaned;	  /* staged entries that were removed again */
+	uint64_t listed;	  /* entries read, where reading is the work */
 };
 
 /*
@@ -82,5 +85,8 @@ struct run_result {
  */
 int run(const struct run_plan *plan, struct run_result *result);
 void run_result_free(struct run_result *result);
+
+/* From a to b in nanoseconds. */
+uint64_t run_timeval_ns(const struct timeval *a, const struct timeval *b);
 
 #endif

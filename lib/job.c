@@ -1,0 +1,339 @@
+#include "job.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "record_json.h"
+#include "report.h"
+
+void job_init(struct job *j, const struct options *o, const char *directory,
+	      int dir, uint64_t count)
+{
+	memset(j, 0, sizeof(*j));
+	j->options = o;
+	j->directory = directory;
+	j->dir = dir;
+	j->count = count;
+	j->scheme = &o->scheme;
+	j->plural = type_plural(o->type);
+	j->size_is = "constant";
+	j->steps = j->passes = 1;
+	for (int n = 0; n < RUN_MAX_STEPS; n++) {
+		j->step[n].place.dir = j->step[n].place.to_dir = dir;
+		j->step[n].place.mode = o->mode;
+		j->step[n].place.durability = o->durability;
+	}
+}
+
+/* --- before -------------------------------------------------------------- */
+
+static void begin_record(const struct job *j, struct record *r)
+{
+	memset(r, 0, sizeof(*r));
+	r->options = j->options;
+	r->directory = j->directory;
+	r->path = realpath(j->directory, NULL);
+	r->to = j->to;
+	r->plural = j->plural;
+	r->size_is = j->size_is;
+	r->count = j->count;
+	r->passes = j->passes;
+	r->steps = j->steps;
+	r->batch = j->options->stage_batch;
+	for (unsigned int n = 0; n < j->steps; n++)
+		r->operation[n] = j->step[n].op;
+	clock_gettime(CLOCK_REALTIME, &r->started);
+	env_read(j->dir, &r->env);
+	space_read(j->dir, &r->before);
+}
+
+static int open_source(const struct job *j, struct source **s)
+{
+	struct source_options o = {
+		.order = &j->options->order,
+		.scheme = j->scheme,
+		.to = j->to_scheme,
+		.start = j->options->start,
+		.count = j->count,
+		.dir = j->dir,
+		.window = j->options->window,
+		.names_made = j->names_made,
+	};
+
+	return source_open(s, &o);
+}
+
+/* --- the run ------------------------------------------------------------- */
+
+static struct progress *show_progress(const struct job *j,
+				      const struct run_counters *counters)
+{
+	const struct options *o = j->options;
+	struct progress_plan plan = {
+		.did = j->step[j->steps - 1].op->did,
+		.expected = j->count * j->passes,
+		.workers = o->workers,
+		.counters = counters,
+		.dir = j->dir,
+		.live = isatty(STDERR_FILENO) && !o->progress,
+	};
+
+	if (o->quiet || (!plan.live && !o->progress))
+		return NULL;
+	return progress_start(&plan);
+}
+
+static int run_job(const struct job *j, struct source *source,
+		   struct record *r)
+{
+	const struct options *o = j->options;
+	struct run_counters *counters =
+		calloc(o->workers, sizeof(*counters));
+	struct run_plan plan = {
+		.source = source,
+		.steps = j->steps,
+		.batch = o->stage_batch,
+		.passes = j->passes,
+		.workers = o->workers,
+		.expected = j->count,
+		.time_limit = o->time_limit,
+		.stop_on_error = o->stop_on_error,
+		.echo = j->echo,
+		.counters = counters,
+	};
+	struct progress *progress;
+	int err;
+
+	if (!counters)
+		return -ENOMEM;
+	memcpy(plan.step, j->step, sizeof(plan.step));
+	progress = show_progress(j, counters);
+	err = run(&plan, &r->run);
+	progress_stop(progress);
+	free(counters);
+	return err;
+}
+
+/* Entries of the run that an observed order never met count as failed
+ * lookups, as any computed order would have found them missing. */
+static void count_missing(const struct job *j, const struct source *source,
+			  struct record *r)
+{
+	if (!source)
+		return;
+	if (order_is_observed(&j->options->order) && j->count &&
+	    !j->names_made && r->run.end == RUN_COMPLETE)
+		r->missing = j->count * j->passes - r->run.tried;
+	r->sort_memory = source_memory(source);
+}
+
+static void make_durable(const struct job *j, struct record *r)
+{
+	uint64_t start;
+
+	if (j->options->durability == DURABLE_NONE)
+		return;
+	r->durable.asked = true;
+	start = clock_now();
+	if (syncfs(j->dir) < 0)
+		r->durable.err = errno;
+	r->durable.ns = clock_now() - start;
+}
+
+/* Before the directory is read back: the stage may be inside it. */
+static void close_stage(const struct job *j, struct record *r)
+{
+	const char *name;
+	int err;
+
+	if (!j->stage)
+		return;
+	name = j->stage->path ? j->stage->path : j->stage->name;
+	err = stage_close(j->stage);
+	if (!err)
+		return;
+	fprintf(stderr, "%s: the staging directory %s stays behind: %s\n",
+		j->options->tool->name, name, strerror(-err));
+	r->stage_left = true;
+}
+
+/* --- verification -------------------------------------------------------- */
+
+/* Names known to have gone: those that were deleted or moved, and those that
+ * were not there when it was tried. */
+static uint64_t count_gone(const struct record *r)
+{
+	return record_done(r) + r->missing +
+	       r->run.meter[r->steps - 1].errors[ENOENT];
+}
+
+static uint64_t expected_present(const struct record *r, enum check_kind kind)
+{
+	switch (kind) {
+	case CHECK_PRESENT:
+		return record_done(r);
+	case CHECK_ABSENT:
+		return r->count - count_gone(r);
+	default:
+		return r->count;
+	}
+}
+
+static void check_one(const struct job_check *wanted, struct record *r)
+{
+	struct check *c = &r->check[r->checks++];
+
+	c->directory = wanted->directory;
+	c->expected.scheme = wanted->scheme;
+	c->expected.start = r->options->start;
+	c->expected.count = r->count;
+	c->expected.present = expected_present(r, wanted->kind);
+	c->expected.others_allowed = wanted->others_allowed ||
+				     r->options->verify == VERIFY_OURS;
+	verify(wanted->dir, &c->expected, &c->found);
+}
+
+static void verify_job(const struct job *j, struct record *r)
+{
+	if (!j->options->verify)
+		return;
+	if (j->passes > 1 && record_done(r) != r->count * r->passes) {
+		r->not_verified = "not every pass went through whole";
+		return;
+	}
+	for (unsigned int i = 0; i < j->checks; i++)
+		check_one(&j->check[i], r);
+}
+
+/* --- after --------------------------------------------------------------- */
+
+static bool ran_out(int err)
+{
+	return err == ENOSPC || err == EDQUOT || err == EMLINK ||
+	       err == ENOMEM;
+}
+
+static int exit_code(const struct record *r)
+{
+	for (unsigned int i = 0; i < r->checks; i++)
+		if (!r->check[i].found.passed && !r->check[i].found.interrupted)
+			return EXIT_DIFFERS;
+	if (r->run.signal)
+		return EXIT_SIGNAL + r->run.signal;
+	if (ran_out(r->run.first.err))
+		return EXIT_FULL;
+	if (record_failed(r) || r->run.first.err || r->durable.err ||
+	    r->stage_left)
+		return EXIT_FAILED;
+	return EXIT_DONE;
+}
+
+static uint64_t peak_memory(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+/* A record that cannot be kept where it should be is not lost: it goes to
+ * standard error whole. False: it could not be kept. */
+static bool keep_record(const struct record *r, int fd)
+{
+	const struct options *o = r->options;
+	char *json = record_json(r);
+	int err = json ? record_file_append(fd, json) : -ENOMEM;
+
+	if (err) {
+		fprintf(stderr,
+			"%s: cannot append the record to %s: %s; here it is\n"
+			"%s\n",
+			o->tool->name, o->json, strerror(-err),
+			json ? json : "");
+	}
+	free(json);
+	return err == 0;
+}
+
+static int report(const struct job *j, struct record *r, int json_fd)
+{
+	const struct options *o = j->options;
+	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
+
+	r->run.signal = interrupt_pending();
+	r->peak_memory = peak_memory();
+	r->exit_code = exit_code(r);
+	report_trouble(stderr, r);
+	if (json_fd >= 0 && !keep_record(r, json_fd) && !r->exit_code)
+		r->exit_code = EXIT_FAILED;
+	if (!o->quiet && !to_stdout)
+		report_text(stdout, r);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "%s: cannot write to standard output: %s\n",
+			o->tool->name, strerror(errno));
+		if (!r->exit_code)
+			r->exit_code = EXIT_FAILED;
+	}
+	return r->exit_code;
+}
+
+static int open_json(const struct options *o)
+{
+	int fd;
+
+	if (!o->json)
+		return -1;
+	fd = record_file_open(o->json);
+	if (fd < 0)
+		usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
+	return fd;
+}
+
+static int cannot_begin(const struct job *j, int err)
+{
+	fprintf(stderr, "%s: cannot begin in %s: %s\n",
+		j->options->tool->name, j->directory, strerror(-err));
+	return EXIT_FAILED;
+}
+
+int job_carry_out(struct job *j)
+{
+	int json_fd = open_json(j->options), err, code;
+	struct source *source = NULL;
+	struct record *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return cannot_begin(j, -ENOMEM);
+	begin_record(j, r);
+	if (j->work)
+		err = j->work(j, &r->run);
+	else
+		err = open_source(j, &source);
+	if (!err && source)
+		err = run_job(j, source, r);
+	close_stage(j, r);
+	if (err) {
+		code = cannot_begin(j, err);
+	} else {
+		count_missing(j, source, r);
+		make_durable(j, r);
+		space_read(j->dir, &r->after);
+		verify_job(j, r);
+		code = report(j, r, json_fd);
+		run_result_free(&r->run);
+	}
+	source_close(source);
+	free((void *)(uintptr_t)r->path);
+	free(r);
+	if (json_fd >= 0)
+		close(json_fd);
+	return code;
+}

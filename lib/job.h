@@ -1,0 +1,63 @@
+/*
+ * job: one run from its plan to its report and exit code.
+ *
+ * What all tools do alike around their operations: look at the environment,
+ * show progress, run, wait until all is durable, read back, report.
+ */
+#ifndef BIGDIR_JOB_H
+#define BIGDIR_JOB_H
+
+#include "options.h"
+#include "record.h"
+#include "run.h"
+#include "stage.h"
+
+/* What a directory must hold when the work is done. */
+enum check_kind {
+	CHECK_PRESENT, /* the names that went through are there */
+	CHECK_ABSENT,  /* they are gone; those that did not are still there */
+	CHECK_ALL,     /* all names are there, whatever the run did */
+};
+
+struct job_check {
+	enum check_kind kind;
+	int dir;
+	const char *directory;
+	const struct name_scheme *scheme;
+	bool others_allowed;
+};
+
+struct job {
+	const struct options *options;
+	const char *directory; /* as the user gave it; "." for none */
+	int dir;	       /* open, not owned */
+	const char *to;	       /* directory of the second names, or NULL */
+	const char *plural;    /* "files" */
+	const char *size_is;   /* see record.h */
+
+	uint64_t count;			  /* 0: not known before */
+	const struct name_scheme *scheme; /* NULL: any name */
+	const struct name_scheme *to_scheme;
+	bool names_made; /* see source.h */
+
+	struct run_step step[RUN_MAX_STEPS];
+	unsigned int steps, passes;
+	struct stage *stage; /* closed when the run is over, or NULL */
+	FILE *echo;
+
+	struct job_check check[RECORD_MAX_CHECKS];
+	unsigned int checks;
+
+	/* Does the work in place of run(), and fills in the result likewise;
+	 * or NULL. */
+	int (*work)(const struct job *j, struct run_result *r);
+};
+
+/* Fill in what most tools have in common; the rest is zero. */
+void job_init(struct job *j, const struct options *o, const char *directory,
+	      int dir, uint64_t count);
+
+/* Carry it out and report. Returns the exit code. */
+int job_carry_out(struct job *j);
+
+#endif

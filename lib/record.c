@@ -1,0 +1,36 @@
+#include "record.h"
+
+uint64_t record_done(const struct record *r)
+{
+	return r->run.meter[r->steps - 1].latency.count;
+}
+
+uint64_t record_failed(const struct record *r)
+{
+	uint64_t failed = r->missing;
+
+	for (unsigned int n = 0; n < r->steps; n++)
+		failed += r->run.meter[n].failed;
+	return failed;
+}
+
+double record_rate(const struct record *r, unsigned int step)
+{
+	if (r->run.real == 0)
+		return 0;
+	return (double)r->run.meter[step].latency.count * 1e9 /
+	       (double)r->run.real;
+}
+
+const char *record_end(const struct record *r)
+{
+	static const char *const words[] = {
+		[RUN_COMPLETE] = "complete",
+		[RUN_TIME_LIMIT] = "time-limit",
+		[RUN_SIGNAL] = "signal",
+		[RUN_FAILED] = "error",
+		[RUN_UNREADABLE] = "unreadable",
+	};
+
+	return words[r->run.end];
+}

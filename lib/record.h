@@ -1,0 +1,71 @@
+/*
+ * record: everything that is known of one run; reports are made from it.
+ */
+#ifndef BIGDIR_RECORD_H
+#define BIGDIR_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "env.h"
+#include "options.h"
+#include "run.h"
+#include "space.h"
+#include "verify.h"
+
+#define RECORD_MAX_CHECKS 2
+
+/* How long until all was on the device. */
+struct durable {
+	bool asked;
+	int err;     /* positive errno of syncfs(), or 0 */
+	uint64_t ns; /* after the last operation */
+};
+
+/* One verification: of which directory, against what. */
+struct check {
+	const char *directory;
+	struct expectation expected;
+	struct verification found;
+};
+
+struct record {
+	const struct options *options;
+	const char *directory; /* as the user gave it */
+	const char *path;      /* its absolute path, or NULL */
+	const char *to;	       /* directory that renames lead to, or NULL */
+	const char *plural;    /* "files" */
+	const char *size_is;   /* "growing", "shrinking" or "constant": how
+				* positions tell the directory's size */
+	uint64_t count;	       /* entries the run is about; 0: not known */
+	unsigned int passes, steps, batch;
+	const struct operation *operation[RUN_MAX_STEPS];
+
+	struct timespec started; /* CLOCK_REALTIME */
+	struct environment env;
+	struct space before, after;
+	struct run_result run;
+	uint64_t missing; /* entries that an observed order did not find */
+	uint64_t sort_memory; /* bytes that sorting took at most */
+	bool stage_left;      /* the stage could not be removed */
+	struct durable durable;
+	unsigned int checks; /* 0: nothing was verified */
+	struct check check[RECORD_MAX_CHECKS];
+	const char *not_verified; /* why not, though it was asked for */
+	uint64_t peak_memory;	  /* max RSS, bytes */
+	int exit_code;
+};
+
+/* Operations of the last step that went through, and those that did not. */
+uint64_t record_done(const struct record *r);
+uint64_t record_failed(const struct record *r);
+
+/* Successful operations of a step per second of real time; 0 if none. */
+double record_rate(const struct record *r, unsigned int step);
+
+/* Why the run ended, as a stable word for records: "complete", "time-limit",
+ * "signal", "error", "unreadable". */
+const char *record_end(const struct record *r);
+
+#endif

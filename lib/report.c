@@ -1,0 +1,329 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "escape.h"
+#include "figure.h"
+#include "number.h"
+
+#define SLOWEST_SHOWN METER_SLOWEST
+
+static void print_headline(FILE *f, const struct record *r)
+{
+	const struct operation *last = r->operation[r->steps - 1];
+	char n[NUMBER_TEXT], t[NUMBER_TEXT], rate[NUMBER_TEXT];
+
+	fprintf(f, "%s %s %s in %s: %s per s\n", last->did,
+		number_grouped(n, record_done(r)), r->plural,
+		number_time(t, (double)r->run.real),
+		number_rate(rate, record_rate(r, r->steps - 1)));
+}
+
+static void print_end(FILE *f, const struct record *r)
+{
+	char n[NUMBER_TEXT], rate[NUMBER_TEXT];
+
+	switch (r->run.end) {
+	case RUN_SIGNAL:
+		fprintf(f, "  ended early  by SIG%s\n",
+			sigabbrev_np(r->run.signal));
+		break;
+	case RUN_TIME_LIMIT:
+		fprintf(f, "  ended early  the time was up\n");
+		break;
+	case RUN_FAILED:
+		fprintf(f, "  ended early  at the first failure\n");
+		break;
+	case RUN_UNREADABLE:
+		fprintf(f, "  ended early  the directory could not be read\n");
+		break;
+	case RUN_COMPLETE:
+		break;
+	}
+	if (r->run.listed)
+		fprintf(f, "  entries      %s: %s per s\n",
+			number_grouped(n, r->run.listed),
+			number_rate(rate, (double)r->run.listed * 1e9 /
+						  (double)r->run.real));
+	if (r->missing)
+		fprintf(f, "  not found    %s\n", number_grouped(n, r->missing));
+	if (r->run.cleaned)
+		fprintf(f, "  removed      %s from the staging directory\n",
+			number_grouped(n, r->run.cleaned));
+}
+
+/* --- what was done, and where -------------------------------------------- */
+
+static void print_what(FILE *f, const struct record *r)
+{
+	const struct options *o = r->options;
+	char line[256];
+
+	snprintf(line, sizeof(line), "%s order", o->order_text);
+	if (o->order.kind == ORDER_RANDOM)
+		snprintf(line, sizeof(line), "random order, seed %" PRIu64,
+			 o->seed);
+	fprintf(f, "  work         %s, %u worker%s, empty files\n", line,
+		o->workers, o->workers == 1 ? "" : "s");
+}
+
+static void print_where(FILE *f, const struct record *r)
+{
+	const struct environment *e = &r->env;
+	const struct block_device *d = &e->device;
+	char *shown = escape_path(r->path ? r->path : r->directory);
+
+	fprintf(f, "  directory    %s\n", shown ? shown : r->directory);
+	free(shown);
+	fprintf(f, "  file system  %s on %s", e->mount.type[0] ?
+						      e->mount.type :
+						      "unknown",
+		e->mount.source[0] ? e->mount.source : "an unknown source");
+	if (d->backing_file[0])
+		fprintf(f, ", a file on %s",
+			d->backing_type[0] ? d->backing_type : "another");
+	fprintf(f, "\n");
+	if (d->known)
+		fprintf(f, "  device       %s, %s, scheduler %s\n", d->name,
+			d->write_cache[0] ? d->write_cache :
+					    "write cache unknown",
+			d->scheduler[0] ? d->scheduler : "unknown");
+	fprintf(f, "  machine      %s, %ld CPUs", e->kernel, e->cpus);
+	if (e->memory) {
+		char memory[NUMBER_TEXT];
+
+		fprintf(f, ", %s memory", number_bytes(memory, e->memory));
+	}
+	fprintf(f, "\n");
+}
+
+/* --- figures ------------------------------------------------------------- */
+
+static void print_times(FILE *f, const struct record *r)
+{
+	char real[NUMBER_TEXT], user[NUMBER_TEXT], sys[NUMBER_TEXT];
+	char sync[NUMBER_TEXT];
+
+	fprintf(f, "  time         real %s  user %s  sys %s",
+		number_time(real, (double)r->run.real),
+		number_time(user, (double)r->run.user),
+		number_time(sys, (double)r->run.sys));
+	if (r->durable.asked && r->durable.err)
+		fprintf(f, "  syncfs: %s", strerror(r->durable.err));
+	else if (r->durable.asked)
+		fprintf(f, "  durable +%s",
+			number_time(sync, (double)r->durable.ns));
+	fprintf(f, "\n");
+}
+
+static void print_quantiles(FILE *f, const struct hist *h)
+{
+	char a[NUMBER_TEXT], b[NUMBER_TEXT], c[NUMBER_TEXT], d[NUMBER_TEXT];
+
+	fprintf(f, "  latency      p50 %s  p90 %s  p99 %s\n",
+		number_time(a, (double)hist_quantile(h, 0.5)),
+		number_time(b, (double)hist_quantile(h, 0.9)),
+		number_time(c, (double)hist_quantile(h, 0.99)));
+	fprintf(f, "               p99.9 %s  p99.99 %s  max %s\n",
+		number_time(a, (double)hist_quantile(h, 0.999)),
+		number_time(b, (double)hist_quantile(h, 0.9999)),
+		number_time(c, (double)h->max));
+	fprintf(f, "               mean %s  sd %s  min %s\n",
+		number_time(a, hist_mean(h)), number_time(b, hist_sd(h)),
+		number_time(d, (double)h->min));
+}
+
+static void print_change(FILE *f, const char *what, uint64_t before,
+			 uint64_t after)
+{
+	char a[NUMBER_TEXT], b[NUMBER_TEXT];
+
+	fprintf(f, "%s %s -> %s", what, number_grouped(a, before),
+		number_grouped(b, after));
+}
+
+static void print_space(FILE *f, const struct record *r)
+{
+	const struct space *b = &r->before, *a = &r->after;
+	char x[NUMBER_TEXT], y[NUMBER_TEXT];
+
+	fprintf(f, "  space        directory %s -> %s\n",
+		number_bytes(x, b->directory_bytes),
+		number_bytes(y, a->directory_bytes));
+	fprintf(f, "               ");
+	if (b->inodes_counted)
+		print_change(f, "free inodes", b->inodes_free, a->inodes_free);
+	else
+		fprintf(f, "inodes are not counted here");
+	fprintf(f, "\n               ");
+	print_change(f, "free blocks", b->free, a->free);
+	fprintf(f, " of %s\n", number_bytes(x, b->block_size));
+}
+
+static void print_slowest(FILE *f, const struct meter *m)
+{
+	char latency[NUMBER_TEXT], at[NUMBER_TEXT], name[ESCAPE_BUFFER];
+
+	fprintf(f, "  slowest      latency       at     name\n");
+	for (unsigned int i = 0; i < m->slow_count; i++) {
+		const struct slow_operation *s = &m->slowest[i];
+
+		fprintf(f, "             %9s %9s     %.40s\n",
+			number_time(latency, (double)s->latency),
+			number_time(at, (double)s->start),
+			escape_name(name, s->name));
+	}
+}
+
+/* The directory's size at the two ends of the axis. */
+static void print_rate_figure(FILE *f, const struct record *r,
+			      const struct meter *m, bool utf8)
+{
+	const char *title = "directory size (entries of this run)";
+	char none[NUMBER_TEXT], all[NUMBER_TEXT];
+	uint64_t end = m->by_position.used * m->by_position.width;
+
+	if (r->count && end > r->count * r->passes)
+		end = r->count * r->passes;
+	number_grouped(none, 0);
+	number_grouped(all, end);
+	if (strcmp(r->size_is, "growing") == 0) {
+		figure_rate(f, &m->by_position, utf8, title, none, all);
+	} else if (strcmp(r->size_is, "shrinking") == 0 && r->count) {
+		number_grouped(none, r->count);
+		number_grouped(all, r->count > end ? r->count - end : 0);
+		figure_rate(f, &m->by_position, utf8, title, none, all);
+	} else {
+		figure_rate(f, &m->by_position, utf8, "position", none, all);
+	}
+}
+
+static void print_operation(FILE *f, const struct record *r, unsigned int n)
+{
+	const struct meter *m = &r->run.meter[n];
+	bool utf8 = figure_utf8(f);
+	char count[NUMBER_TEXT], total[NUMBER_TEXT];
+
+	if (r->steps > 1)
+		fprintf(f, "%s: %s, %s in all\n", r->operation[n]->name,
+			number_grouped(count, m->latency.count),
+			number_time(total, (double)m->latency.sum));
+	if (m->latency.count == 0)
+		return;
+	print_quantiles(f, &m->latency);
+	print_rate_figure(f, r, m, utf8);
+	figure_latency(f, &m->latency, utf8);
+	print_slowest(f, m);
+}
+
+/* --- verification -------------------------------------------------------- */
+
+static void print_difference(FILE *f, const char *kind,
+			     const struct difference *d)
+{
+	char n[NUMBER_TEXT], name[ESCAPE_BUFFER];
+
+	if (d->count == 0)
+		return;
+	fprintf(f, "    %s %s, such as\n", number_grouped(n, d->count), kind);
+	for (unsigned int i = 0; i < d->examples; i++)
+		fprintf(f, "      %s\n", escape_name(name, d->example[i]));
+}
+
+static void print_check(FILE *f, const struct check *c)
+{
+	const struct verification *v = &c->found;
+	char present[NUMBER_TEXT], wanted[NUMBER_TEXT], others[NUMBER_TEXT];
+	char *shown = escape_path(c->directory);
+
+	fprintf(f, "  verified     ");
+	if (v->err) {
+		fprintf(f, "not: %s cannot be read: %s\n",
+			shown ? shown : c->directory, strerror(v->err));
+	} else if (v->interrupted) {
+		fprintf(f, "not: interrupted\n");
+	} else {
+		fprintf(f, "%s: %s of %s names, %s others\n",
+			v->passed ? "as it should be" : "DIFFERENT",
+			number_grouped(present, v->present),
+			number_grouped(wanted, c->expected.present),
+			number_grouped(others, v->others));
+		if (v->by_count_only)
+			fprintf(f, "               (by count: which names went "
+				   "through is not kept)\n");
+	}
+	print_difference(f, "missing", &v->missing);
+	print_difference(f, "there twice", &v->twice);
+	print_difference(f, "unexpected", &v->unexpected);
+	free(shown);
+}
+
+static void print_checks(FILE *f, const struct record *r)
+{
+	for (unsigned int i = 0; i < r->checks; i++)
+		print_check(f, &r->check[i]);
+	if (r->not_verified)
+		fprintf(f, "  verified     not: %s\n", r->not_verified);
+}
+
+/* --- the whole ----------------------------------------------------------- */
+
+void report_text(FILE *f, const struct record *r)
+{
+	print_headline(f, r);
+	print_end(f, r);
+	print_checks(f, r);
+	print_what(f, r);
+	print_where(f, r);
+	print_times(f, r);
+	print_space(f, r);
+	for (unsigned int n = 0; n < r->steps; n++)
+		print_operation(f, r, n);
+	fprintf(f, "  (latencies hold one reading of the clock, %.0f ns here)\n",
+		r->env.clock_cost);
+}
+
+static void print_errors(FILE *f, const struct record *r, unsigned int n)
+{
+	const struct meter *m = &r->run.meter[n];
+	char count[NUMBER_TEXT];
+
+	for (int e = 0; e < METER_ERRNOS; e++) {
+		const char *name = strerrorname_np(e);
+
+		if (m->errors[e])
+			fprintf(f, "  %s failed %s times: %s (%s)\n",
+				r->operation[n]->name,
+				number_grouped(count, m->errors[e]),
+				strerror(e), name ? name : "unknown");
+	}
+}
+
+static void print_first(FILE *f, const struct record *r)
+{
+	const struct run_failure *first = &r->run.first;
+	const char *tool = r->options->tool->name;
+	char name[ESCAPE_BUFFER];
+
+	if (!first->err)
+		return;
+	if (r->run.end == RUN_UNREADABLE) {
+		fprintf(f, "%s: cannot read %s: %s\n", tool, r->directory,
+			strerror(first->err));
+		return;
+	}
+	fprintf(f, "%s: %s %s: %s", tool, r->operation[first->step]->name,
+		escape_name(name, first->name), strerror(first->err));
+	if (first->index != NO_INDEX)
+		fprintf(f, ", no: %" PRIu64, first->index);
+	fprintf(f, "\n");
+}
+
+void report_trouble(FILE *f, const struct record *r)
+{
+	print_first(f, r);
+	for (unsigned int n = 0; n < r->steps; n++)
+		print_errors(f, r, n);
+}

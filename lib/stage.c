@@ -1,0 +1,86 @@
+#include "stage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The descriptor that all work goes through: whatever is put in the name's
+ * place later, files are created in, and deleted from, this directory. */
+static int open_stage(int parent, const char *name)
+{
+	return openat(parent, name,
+		      O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+static void make_inside(struct stage *s, const struct options *o, int dir)
+{
+	snprintf(s->name, sizeof(s->name), ".bigdir-stage-%ld",
+		 (long)getpid());
+	s->parent = dir;
+	if (mkdirat(dir, s->name, 0700) < 0)
+		usage_error(o->tool,
+			    "cannot make the staging directory %s: %s",
+			    s->name, strerror(errno));
+	s->made = true;
+	s->fd = open_stage(dir, s->name);
+	if (s->fd < 0)
+		usage_error(o->tool,
+			    "cannot open the staging directory %s: %s",
+			    s->name, strerror(errno));
+}
+
+static void use_given(struct stage *s, const struct options *o)
+{
+	s->path = o->stage;
+	s->made = mkdir(o->stage, 0700) == 0;
+	if (!s->made && errno != EEXIST)
+		usage_error(o->tool, "cannot make --stage %s: %s", o->stage,
+			    strerror(errno));
+	s->fd = open_stage(AT_FDCWD, o->stage);
+	if (s->fd < 0)
+		usage_error(o->tool, "cannot open --stage %s: %s", o->stage,
+			    errno == ELOOP || errno == ENOTDIR ?
+				    "it is not a directory" :
+				    strerror(errno));
+}
+
+void stage_open(struct stage *s, const struct options *o, int dir)
+{
+	struct stat here, there;
+
+	memset(s, 0, sizeof(*s));
+	s->parent = -1;
+	if (o->stage)
+		use_given(s, o);
+	else
+		make_inside(s, o, dir);
+	if (fstat(dir, &there) == 0 && fstat(s->fd, &here) == 0 &&
+	    here.st_dev == there.st_dev) {
+		if (here.st_ino != there.st_ino)
+			return;
+		usage_error(o->tool, "--stage %s is DIR itself", o->stage);
+	}
+	stage_close(s);
+	usage_error(o->tool,
+		    "--stage %s is on another file system than DIR: files "
+		    "cannot be renamed from there",
+		    o->stage);
+}
+
+/* rmdir() alone: a directory put in its place is removed only if it is empty
+ * too, and nothing is ever followed. */
+int stage_close(struct stage *s)
+{
+	int err = 0;
+
+	if (s->made && s->path)
+		err = rmdir(s->path) < 0 ? -errno : 0;
+	else if (s->made)
+		err = unlinkat(s->parent, s->name, AT_REMOVEDIR) < 0 ? -errno :
+								       0;
+	close(s->fd);
+	return err;
+}
