@@ -6,7 +6,7 @@ VERSION  := 0.1.0
 BUILD    ?= build
 PREFIX   ?= /usr/local
 CC       ?= gcc
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= -O2 -g -fno-plt
 SANITIZE ?=
 
 PACKAGES := popt libbsd-overlay libxxhash jansson ext2fs com_err

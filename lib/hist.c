@@ -28,6 +28,32 @@ void hist_reset(struct hist *h)
 	h->min = UINT64_MAX;
 }
 
+uint64_t hist_add(struct hist *h, const uint64_t *value, unsigned int n,
+		  uint16_t *bucket)
+{
+	unsigned __int128 squares = 0;
+	uint64_t sum = 0, min = h->min, max = 0;
+
+	for (unsigned int i = 0; i < n; i++) {
+		uint64_t v = value[i];
+		unsigned int b = hist_bucket(v, HIST_SUB_BITS);
+
+		sum += v;
+		squares += (unsigned __int128)v * v;
+		min = v < min ? v : min;
+		max = v > max ? v : max;
+		h->bucket[b]++;
+		bucket[i] = (uint16_t)b;
+	}
+	h->count += n;
+	h->sum += sum;
+	h->squares += squares;
+	h->min = min;
+	if (max > h->max)
+		h->max = max;
+	return max;
+}
+
 void hist_merge(struct hist *to, const struct hist *from)
 {
 	to->count += from->count;

@@ -39,6 +39,19 @@ static inline unsigned int hist_bucket(uint64_t value, unsigned int sub_bits)
 	       (unsigned int)(value >> shift & ((1u << sub_bits) - 1));
 }
 
+/* The bucket of a value among 2^sub_bits to a power of two, when its bucket in
+ * a struct hist is known: the low bits of that are cut off, and fewer powers
+ * of two have been counted singly. */
+static inline unsigned int hist_coarser(uint64_t value, unsigned int bucket,
+					unsigned int sub_bits)
+{
+	const unsigned int cut = HIST_SUB_BITS - sub_bits;
+
+	if (value >> HIST_SUB_BITS == 0)
+		return hist_bucket(value, sub_bits);
+	return (bucket >> cut) + (cut << sub_bits);
+}
+
 /* The lowest value of a bucket. */
 uint64_t hist_low(unsigned int bucket, unsigned int sub_bits);
 
@@ -48,18 +61,10 @@ uint64_t hist_middle(unsigned int bucket, unsigned int sub_bits);
 /* Make it empty. */
 void hist_reset(struct hist *h);
 
-/* Count one value. */
-static inline void hist_add(struct hist *h, uint64_t value)
-{
-	h->count++;
-	h->sum += value;
-	h->squares += (unsigned __int128)value * value;
-	if (value < h->min)
-		h->min = value;
-	if (value > h->max)
-		h->max = value;
-	h->bucket[hist_bucket(value, HIST_SUB_BITS)]++;
-}
+/* Count n values; their buckets are left in `bucket`. Returns the largest of
+ * them, 0 if there are none. */
+uint64_t hist_add(struct hist *h, const uint64_t *value, unsigned int n,
+		  uint16_t *bucket);
 
 /* Add all that `from` has counted to `to`. */
 void hist_merge(struct hist *to, const struct hist *from);

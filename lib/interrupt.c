@@ -1,14 +1,13 @@
 #include "interrupt.h"
 
-#include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t pending;
+volatile sig_atomic_t interrupt_signal;
 
 static void on_signal(int number)
 {
-	if (!pending) {
-		pending = number;
+	if (!interrupt_signal) {
+		interrupt_signal = number;
 		return;
 	}
 	signal(number, SIG_DFL);
@@ -32,9 +31,4 @@ void interrupt_catch(void)
 		sigaction(signals[i], &action, NULL);
 	}
 	signal(SIGPIPE, SIG_IGN);
-}
-
-int interrupt_pending(void)
-{
-	return pending;
 }

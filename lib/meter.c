@@ -1,5 +1,7 @@
 #include "meter.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Slices by time begin this wide, and double as the run goes on. */
@@ -15,6 +17,47 @@ int meter_init(struct meter *m, uint64_t width)
 	if (err)
 		return err;
 	return timeline_init(&m->by_time, FIRST_INTERVAL);
+}
+
+int meter_batch_init(struct meter_batch *b, unsigned int room)
+{
+	b->count = 0;
+	b->position = calloc(room, sizeof(*b->position));
+	b->end = calloc(room, sizeof(*b->end));
+	b->latency = calloc(room, sizeof(*b->latency));
+	b->item = calloc(room, sizeof(*b->item));
+	b->bucket = calloc(room, sizeof(*b->bucket));
+	return b->position && b->end && b->latency && b->item && b->bucket ?
+		       0 :
+		       -ENOMEM;
+}
+
+void meter_batch_free(struct meter_batch *b)
+{
+	free(b->position);
+	free(b->end);
+	free(b->latency);
+	free(b->item);
+	free(b->bucket);
+}
+
+bool meter_add(struct meter *m, const struct meter_batch *b)
+{
+	struct timeline_batch batch = {
+		.count = b->count,
+		.key = b->position,
+		.end = b->end,
+		.latency = b->latency,
+		.bucket = b->bucket,
+	};
+
+	uint64_t slowest =
+		hist_add(&m->latency, b->latency, b->count, b->bucket);
+
+	timeline_add(&m->by_position, &batch);
+	batch.key = b->end;
+	timeline_add(&m->by_time, &batch);
+	return meter_is_slow(m, slowest);
 }
 
 void meter_free(struct meter *m)
@@ -41,7 +84,7 @@ static void keep_slow(struct meter *m, const struct slow_operation *slow)
 	m->slowest[at] = *slow;
 }
 
-static void note_slow(struct meter *m, const struct sample *s)
+void meter_add_slow(struct meter *m, const struct sample *s)
 {
 	struct slow_operation slow = {
 		.latency = s->end - s->start,
@@ -52,18 +95,8 @@ static void note_slow(struct meter *m, const struct sample *s)
 
 	strlcpy(slow.name, s->name, sizeof(slow.name));
 	keep_slow(m, &slow);
-}
-
-void meter_add(struct meter *m, const struct sample *s)
-{
-	uint64_t latency = s->end - s->start;
-
-	hist_add(&m->latency, latency);
-	timeline_add(&m->by_position, s->position, s->start, s->end);
-	timeline_add(&m->by_time, s->end, s->start, s->end);
-	if (m->slow_count < METER_SLOWEST ||
-	    latency > m->slowest[METER_SLOWEST - 1].latency)
-		note_slow(m, s);
+	if (m->slow_count == METER_SLOWEST)
+		m->slow_above = m->slowest[METER_SLOWEST - 1].latency;
 }
 
 void meter_fail(struct meter *m, int err)

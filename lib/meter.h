@@ -8,6 +8,7 @@
 #ifndef BIGDIR_METER_H
 #define BIGDIR_METER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "hist.h"
@@ -30,6 +31,7 @@ struct meter {
 	struct timeline by_position, by_time;
 	struct slow_operation slowest[METER_SLOWEST]; /* slowest first */
 	unsigned int slow_count;
+	uint64_t slow_above; /* a longer latency is among the slowest */
 	uint64_t failed;
 	uint64_t errors[METER_ERRNOS];
 };
@@ -41,13 +43,36 @@ struct sample {
 	const char *name;
 };
 
+/* Operations that went through one after the other, an array for each
+ * figure; `item` is for the caller, to find the name of a slow one. */
+struct meter_batch {
+	unsigned int count;
+	uint64_t *position, *end, *latency;
+	unsigned int *item;
+	uint16_t *bucket; /* scratch */
+};
+
 /* An empty meter whose timeline by position has slices of `width`. 0 or
  * -ENOMEM. Freed by meter_free(), also after a failure. */
 int meter_init(struct meter *m, uint64_t width);
 void meter_free(struct meter *m);
 
-/* Count an operation that succeeded. */
-void meter_add(struct meter *m, const struct sample *s);
+/* Room for `room` operations. 0 or -ENOMEM; freed by meter_batch_free() in
+ * both cases. */
+int meter_batch_init(struct meter_batch *b, unsigned int room);
+void meter_batch_free(struct meter_batch *b);
+
+/* Count operations that succeeded. True: at least one of them is among the
+ * slowest; the caller, who knows its name, then hands it to
+ * meter_add_slow(). */
+bool meter_add(struct meter *m, const struct meter_batch *b);
+
+/* Whether a latency is among the slowest; and to keep it, if so. */
+static inline bool meter_is_slow(const struct meter *m, uint64_t latency)
+{
+	return latency > m->slow_above;
+}
+void meter_add_slow(struct meter *m, const struct sample *s);
 
 /* Count one that failed; err is the positive errno. */
 void meter_fail(struct meter *m, int err);

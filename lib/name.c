@@ -1,6 +1,7 @@
 #include "name.h"
 
 #include <ctype.h>
+#include <endian.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,49 +158,65 @@ int name_parse(struct name_scheme *s, const char *text, const char *prefix,
 		}
 		memcpy(s->before, prefix, s->before_length + 1);
 	}
-	return parse_kind(s, text, why);
+	if (parse_kind(s, text, why) < 0)
+		return -EINVAL;
+	s->eight = strcmp(text, "hex") == 0 && s->before_length == 0;
+	return 0;
 }
 
 /* --- making -------------------------------------------------------------- */
 
-/* The number in the given base, right-aligned to end at `end`; returns where
- * it starts. 22 digits hold 2^64 - 1 in base 8. */
-static char *put_digits(char *end, uint64_t value, unsigned int base,
-			bool upper)
-{
-	const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+static const char upper_digits[] = "0123456789ABCDEF";
+static const char lower_digits[] = "0123456789abcdef";
 
-	if (base == 16) {
-		do {
-			*--end = digits[value & 15];
-			value >>= 4;
-		} while (value);
-	} else if (base == 8) {
-		do {
-			*--end = digits[value & 7];
-			value >>= 3;
-		} while (value);
-	} else {
-		do {
-			*--end = digits[value % 10];
-			value /= 10;
-		} while (value);
+/* How many digits a number has in a base of 8, 10 or 16. */
+static size_t count_digits(uint64_t value, unsigned int base)
+{
+	size_t n = 1;
+
+	if (base == 16)
+		return (67 - (size_t)__builtin_clzll(value | 1)) / 4;
+	while (value >= base) {
+		value /= base;
+		n++;
 	}
-	return end;
+	return n;
+}
+
+/* The eight hex digits of a number (%08X), all at once: its nibbles are spread over
+ * the bytes of a word, and those above nine are moved on to the letters. */
+static inline void put_eight(char out[8], uint32_t value)
+{
+	uint64_t x = value, letters;
+
+	x = (x << 16 | x) & UINT64_C(0x0000ffff0000ffff);
+	x = (x << 8 | x) & UINT64_C(0x00ff00ff00ff00ff);
+	x = (x << 4 | x) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	letters = (x + UINT64_C(0x0606060606060606)) >> 4 &
+		  UINT64_C(0x0101010101010101);
+	x += UINT64_C(0x3030303030303030) + letters * 7;
+	x = htobe64(x);
+	memcpy(out, &x, sizeof(x));
 }
 
 static char *put_number(char *out, uint64_t value, unsigned int base,
-			unsigned int width, char pad, bool upper)
+			size_t width, char pad, bool upper)
 {
-	char digits[24], *end = digits + sizeof(digits);
-	char *start = put_digits(end, value, base, upper);
-	size_t length = (size_t)(end - start);
+	const char *digits = upper ? upper_digits : lower_digits;
+	size_t length = count_digits(value, base);
+	char *at;
 
-	for (size_t i = length; i < width; i++)
+	for (; width > length; width--)
 		*out++ = pad;
-	while (start < end)
-		*out++ = *start++;
-	return out;
+	at = out + length;
+	if (base == 16) {
+		for (; at > out; value >>= 4)
+			*--at = digits[value & 15];
+	} else {
+		for (; at > out; value /= base)
+			*--at = digits[value % base];
+	}
+	return out + length;
 }
 
 static char *put_long(char *out, uint64_t index, unsigned int length)
@@ -241,46 +258,51 @@ static char *put_maildir(char *out, uint64_t index)
 	return out + 9;
 }
 
-size_t name_make(const struct name_scheme *s, uint64_t index,
-		 char buf[NAME_BUFFER])
+/* What stands between the prefix and the end, in all its kinds. */
+static char *put_kind(const struct name_scheme *s, uint64_t index, char *out)
 {
-	char *out = buf;
-
-	for (size_t i = 0; i < s->before_length; i++)
-		*out++ = s->before[i];
 	switch (s->kind) {
 	case NAME_NUMBER:
 		out = put_number(out, index, s->base, s->width, s->pad,
 				 s->upper);
-		for (size_t i = 0; i < s->after_length; i++)
-			*out++ = s->after[i];
-		break;
+		memcpy(out, s->after, s->after_length);
+		return out + s->after_length;
 	case NAME_HASH:
-		out = put_number(out, bijection_hash(index), 16, 16, '0',
-				 false);
-		break;
+		return put_number(out, bijection_hash(index), 16, 16, '0',
+				  false);
 	case NAME_UUID:
-		out = put_uuid(out, index);
-		break;
+		return put_uuid(out, index);
 	case NAME_LONG:
-		out = put_long(out, index, s->width);
-		break;
+		return put_long(out, index, s->width);
 	case NAME_MAILDIR:
-		out = put_maildir(out, index);
-		break;
+		return put_maildir(out, index);
 	}
-	*out = '\0';
-	return (size_t)(out - buf);
+	return out;
+}
+
+size_t name_make(const struct name_scheme *s, uint64_t index,
+		 char buf[NAME_BUFFER])
+{
+	char *end;
+
+	if (s->eight && index >> 32 == 0) {
+		put_eight(buf, (uint32_t)index);
+		buf[8] = '\0';
+		return 8;
+	}
+	memcpy(buf, s->before, s->before_length);
+	end = put_kind(s, index, buf + s->before_length);
+	*end = '\0';
+	return (size_t)(end - buf);
 }
 
 size_t name_longest(const struct name_scheme *s, uint64_t last)
 {
-	char digits[24], *end = digits + sizeof(digits);
 	size_t number;
 
 	switch (s->kind) {
 	case NAME_NUMBER:
-		number = (size_t)(end - put_digits(end, last, s->base, false));
+		number = count_digits(last, s->base);
 		break;
 	case NAME_HASH:
 		number = 16;
@@ -289,11 +311,10 @@ size_t name_longest(const struct name_scheme *s, uint64_t last)
 		number = 36;
 		break;
 	case NAME_LONG:
-		number = (size_t)(end - put_digits(end, last, 16, false));
+		number = count_digits(last, 16);
 		break;
 	default:
-		number = (size_t)(end - put_digits(end, last / 1000 +
-						   MAILDIR_EPOCH, 10, false)) +
+		number = count_digits(last / 1000 + MAILDIR_EPOCH, 10) +
 			 sizeof(".M000000P1.bigdir") - 1;
 		break;
 	}

@@ -30,6 +30,7 @@ struct name_scheme {
 	unsigned int width; /* the number's least width, or LEN of long:LEN */
 	char pad;	    /* '0' or ' ' before a shorter number */
 	bool upper;	    /* ABCDEF rather than abcdef */
+	bool eight;	    /* plain hex, %08X: made by a short cut */
 	size_t before_length, after_length;
 	char before[NAME_BUFFER], after[NAME_BUFFER];
 };

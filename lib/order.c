@@ -101,3 +101,21 @@ uint64_t order_at(const struct order *o, uint64_t position)
 		return position;
 	}
 }
+
+void order_fill(const struct order *o, uint64_t position, uint64_t start,
+		unsigned int count, uint64_t *index)
+{
+	unsigned int i;
+
+	if (o->kind == ORDER_SEQUENTIAL) {
+		for (i = 0; i < count; i++)
+			index[i] = start + position + i;
+	} else if (o->kind == ORDER_RANDOM) {
+		for (i = 0; i < count; i++)
+			index[i] = start +
+				   permute_at(&o->permutation, position + i);
+	} else {
+		for (i = 0; i < count; i++)
+			index[i] = start + order_at(o, position + i);
+	}
+}

@@ -52,4 +52,8 @@ void order_bind(struct order *o, uint64_t n, uint64_t seed);
 /* The index at a position in [0, n). Computed orders only. */
 uint64_t order_at(const struct order *o, uint64_t position);
 
+/* The indices at `count` positions from `position` on, plus `start`. */
+void order_fill(const struct order *o, uint64_t position, uint64_t start,
+		unsigned int count, uint64_t *index);
+
 #endif

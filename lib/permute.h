@@ -5,22 +5,33 @@
  * table, no state, so memory is constant, workers can share the order by
  * position, and the same seed gives the same order on every machine.
  *
- * A Feistel network over the smallest even or odd number of bits that holds n
- * permutes [0, 2^bits); results of n and more are fed back in until one falls
- * below n ("cycle walking"; Black and Rogaway, 2002). As 2^bits < 2n for
- * n > 2, that takes fewer than two turns on average.
+ * It is the avalanche of the xxHash family on as many bits as n needs: each
+ * round multiplies by an odd number, adds another, and xors the upper half of
+ * the bits onto the lower one. Every step can be undone, so together they
+ * permute [0, 2^bits). The numbers are XXH3 hashes of the seed. Results of n
+ * and more are fed back in until one falls below n ("cycle walking"; Black
+ * and Rogaway, 2002): as 2^bits < 2n, that takes two turns at the most, on
+ * average.
  */
 #ifndef BIGDIR_PERMUTE_H
 #define BIGDIR_PERMUTE_H
 
 #include <stdint.h>
 
-#define PERMUTE_ROUNDS 6
+/* Few bits have few numbers to be mixed with: they take more rounds. */
+#define PERMUTE_ROUNDS 4
+#define PERMUTE_SMALL_ROUNDS 16
+#define PERMUTE_SMALL_BITS 12
 
 struct permutation {
 	uint64_t n;
-	uint64_t key[PERMUTE_ROUNDS];
-	unsigned int left_bits, right_bits;
+	uint64_t mask; /* of `bits` bits */
+	unsigned int shift; /* half of them */
+	unsigned int rounds;
+	struct {
+		uint64_t factor; /* odd */
+		uint64_t summand;
+	} round[PERMUTE_SMALL_ROUNDS];
 };
 
 /* Set up the permutation of [0, n) that `seed` names. n is 1 to 2^63 - 1. */

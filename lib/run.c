@@ -45,7 +45,8 @@ struct worker {
 	unsigned int timed;
 	struct meter meter[RUN_MAX_STEPS];
 	struct run_failure first;
-	uint64_t done, failed, cleaned, finished;
+	struct meter_batch batch;
+	uint64_t done, failed, failures_kept, cleaned, finished;
 };
 
 /* --- stopping ------------------------------------------------------------ */
@@ -67,20 +68,20 @@ static bool must_stop(struct shared *s)
 
 /* --- the timed part ------------------------------------------------------ */
 
-static int do_step(const struct run_step *step, const struct block *b,
-		   unsigned int item)
+static int sync_directories(const struct place *p)
 {
-	int err = step->op->run(&step->place, block_name(b, item),
-				block_to(b, item));
+	if (fsync(p->dir) < 0)
+		return errno;
+	return p->to_dir != p->dir && fsync(p->to_dir) < 0 ? errno : 0;
+}
 
-	if (step->place.durability == DURABLE_DIR && !err) {
-		if (fsync(step->place.dir) < 0)
-			err = errno;
-		if (step->place.to_dir != step->place.dir &&
-		    fsync(step->place.to_dir) < 0 && !err)
-			err = errno;
-	}
-	return err;
+static void count_failure(struct worker *w, unsigned int item)
+{
+	w->dropped[item] = true;
+	atomic_store_explicit(&w->counters->failed, ++w->failed,
+			      memory_order_relaxed);
+	if (w->shared->plan->stop_on_error)
+		ask_to_stop(w->shared, RUN_FAILED);
 }
 
 /*
@@ -93,36 +94,40 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 {
 	struct shared *s = w->shared;
 	const struct run_step *step = &s->step[n];
+	op_function *operate = step->op->run;
+	bool sync = step->place.durability == DURABLE_DIR;
 	bool last = n + 1 == s->plan->steps;
+	struct timing *t = &w->timings[w->timed];
+	uint64_t done = w->done;
 
 	for (unsigned int i = from; i < to; i++) {
-		struct timing *t = &w->timings[w->timed];
 		int err;
 
-		if (w->dropped[i])
+		if (n > 0 && w->dropped[i])
 			continue;
-		err = do_step(step, &w->block, i);
-		t->end = clock_now();
-		t->item = i;
-		t->step = (unsigned short)n;
-		t->err = (unsigned short)err;
-		w->timed++;
-		if (err) {
-			w->dropped[i] = true;
-			atomic_store_explicit(&w->counters->failed,
-					      ++w->failed,
+		err = operate(&step->place, block_name(&w->block, i),
+			      block_to(&w->block, i));
+		if (sync && !err)
+			err = sync_directories(&step->place);
+		*t = (struct timing){ .end = clock_now(),
+				      .item = i,
+				      .step = (unsigned short)n,
+				      .err = (unsigned short)err };
+		if (err)
+			count_failure(w, i);
+		else if (last)
+			atomic_store_explicit(&w->counters->done, ++done,
 					      memory_order_relaxed);
-			if (s->plan->stop_on_error)
-				ask_to_stop(s, RUN_FAILED);
-		} else if (last) {
-			atomic_store_explicit(&w->counters->done, ++w->done,
-					      memory_order_relaxed);
-		}
 		if (t->end >= s->deadline)
 			ask_to_stop(s, RUN_TIME_LIMIT);
-		if (n == 0 && must_stop(s))
-			return i + 1;
+		t++;
+		if (n == 0 && must_stop(s)) {
+			to = i + 1;
+			break;
+		}
 	}
+	w->done = done;
+	w->timed = (unsigned int)(t - w->timings);
 	return to;
 }
 
@@ -130,6 +135,8 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 static uint64_t time_block(struct worker *w)
 {
 	const struct run_plan *plan = w->shared->plan;
+	/* with one step, there is nothing to take turns with */
+	unsigned int batch = plan->steps > 1 ? plan->batch : w->block.count;
 	uint64_t start;
 
 	w->timed = 0;
@@ -137,8 +144,7 @@ static uint64_t time_block(struct worker *w)
 	start = clock_now();
 	for (unsigned int from = 0; from < w->block.count;) {
 		unsigned int left = w->block.count - from;
-		unsigned int to = from + (left < plan->batch ? left :
-							       plan->batch);
+		unsigned int to = from + (left < batch ? left : batch);
 		unsigned int tried = time_step(w, 0, from, to);
 
 		for (unsigned int n = 1; n < plan->steps; n++)
@@ -152,44 +158,87 @@ static uint64_t time_block(struct worker *w)
 
 /* --- keeping the figures ------------------------------------------------- */
 
-static void note_failure(struct worker *w, const struct timing *t,
-			 const struct sample *s)
+static struct sample make_sample(const struct worker *w,
+				 const struct timing *t, uint64_t start)
 {
+	return (struct sample){
+		.start = start,
+		.end = t->end - w->shared->began,
+		.position = w->shared->first_position + w->block.position +
+			    t->item,
+		.index = w->block.index[t->item],
+		.name = block_name(&w->block, t->item),
+	};
+}
+
+static void keep_failure(struct worker *w, const struct timing *t)
+{
+	struct sample s = make_sample(w, t, 0);
+
+	meter_fail(&w->meter[t->step], t->err);
 	if (w->first.err)
 		return;
 	w->first.err = t->err;
 	w->first.step = t->step;
-	w->first.time = s->end;
-	w->first.position = s->position;
-	w->first.index = s->index;
-	strlcpy(w->first.name, s->name, sizeof(w->first.name));
+	w->first.time = s.end;
+	w->first.position = s.position;
+	w->first.index = s.index;
+	strlcpy(w->first.name, s.name, sizeof(w->first.name));
+}
+
+/* The operations of one step in the block that went through; `start` is when
+ * the clock was read before the first of all. */
+static void gather(struct worker *w, unsigned int step, uint64_t start)
+{
+	uint64_t began = w->shared->began;
+	uint64_t position = w->shared->first_position + w->block.position;
+	struct meter_batch *b = &w->batch;
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < w->timed; i++) {
+		const struct timing *t = &w->timings[i];
+
+		if (t->step == step && !t->err) {
+			b->end[n] = t->end - began;
+			b->latency[n] = t->end - start;
+			b->position[n] = position + t->item;
+			b->item[n++] = i;
+		}
+		start = t->end;
+	}
+	b->count = n;
+}
+
+static void keep_slow(struct worker *w, struct meter *m)
+{
+	const struct meter_batch *b = &w->batch;
+
+	for (unsigned int i = 0; i < b->count; i++) {
+		struct sample s;
+
+		if (!meter_is_slow(m, b->latency[i]))
+			continue;
+		s = make_sample(w, &w->timings[b->item[i]],
+				b->end[i] - b->latency[i]);
+		meter_add_slow(m, &s);
+	}
 }
 
 static void keep_figures(struct worker *w, uint64_t start)
 {
-	uint64_t began = w->shared->began;
+	uint64_t failed = w->failed - w->failures_kept;
 
-	for (unsigned int i = 0; i < w->timed; i++) {
-		const struct timing *t = &w->timings[i];
-		struct sample s = {
-			.start = start - began,
-			.end = t->end - began,
-			.position = w->shared->first_position +
-				    w->block.position + t->item,
-			.index = w->block.index[t->item],
-			.name = block_name(&w->block, t->item),
-		};
-
-		if (t->err) {
-			meter_fail(&w->meter[t->step], t->err);
-			note_failure(w, t, &s);
-		} else {
-			meter_add(&w->meter[t->step], &s);
-		}
-		start = t->end;
+	for (unsigned int n = 0; n < w->shared->plan->steps; n++) {
+		gather(w, n, start);
+		if (meter_add(&w->meter[n], &w->batch))
+			keep_slow(w, &w->meter[n]);
 	}
+	for (unsigned int i = 0; failed && i < w->timed; i++)
+		if (w->timings[i].err)
+			keep_failure(w, &w->timings[i]);
+	w->failures_kept = w->failed;
 	if (w->timed > 0)
-		w->finished = start - began;
+		w->finished = w->timings[w->timed - 1].end - w->shared->began;
 }
 
 static void echo_names(struct worker *w)
@@ -281,6 +330,9 @@ static int worker_init(struct worker *w, struct shared *s, unsigned int number)
 	w->dropped = calloc(room, sizeof(*w->dropped));
 	if (!w->timings || !w->dropped)
 		return -ENOMEM;
+	err = meter_batch_init(&w->batch, room);
+	if (err)
+		return err;
 	for (unsigned int n = 0; n < plan->steps; n++) {
 		err = meter_init(&w->meter[n], width ? width : 1);
 		if (err)
@@ -294,6 +346,7 @@ static void worker_free(struct worker *w)
 	block_free(&w->block);
 	free(w->timings);
 	free(w->dropped);
+	meter_batch_free(&w->batch);
 	for (unsigned int n = 0; n < RUN_MAX_STEPS; n++)
 		meter_free(&w->meter[n]);
 }

@@ -129,14 +129,20 @@ uint64_t source_memory(const struct source *s)
 
 /* --- putting entries into a block ---------------------------------------- */
 
-static void put_index(const struct source *s, struct block *b, uint64_t index)
+static void put_index(struct block *b, uint64_t index)
 {
 	b->index[b->count] = index;
-	b->type[b->count] = 0;
-	name_make(s->o.scheme, index, block_name(b, b->count));
-	if (b->to_names)
-		name_make(s->o.to, index, block_to(b, b->count));
-	b->count++;
+	b->type[b->count++] = 0;
+}
+
+/* The names of all entries that are in the block by index. */
+static void make_names(const struct source *s, struct block *b)
+{
+	for (unsigned int i = 0; i < b->count; i++)
+		if (b->index[i] != NO_INDEX)
+			name_make(s->o.scheme, b->index[i], block_name(b, i));
+	for (unsigned int i = 0; b->to_names && i < b->count; i++)
+		name_make(s->o.to, b->index[i], block_to(b, i));
 }
 
 static void put_name(struct block *b, const char *name, unsigned char type)
@@ -161,9 +167,9 @@ static int fill_computed(struct source *s, struct block *b)
 	} while (!atomic_compare_exchange_weak(&s->next, &from, to));
 
 	b->position = from;
-	b->count = 0;
-	for (uint64_t at = from; at < to; at++)
-		put_index(s, b, s->o.start + order_at(s->o.order, at));
+	b->count = (unsigned int)(to - from);
+	order_fill(s->o.order, from, s->o.start, b->count, b->index);
+	make_names(s, b);
 	return 1;
 }
 
@@ -208,7 +214,7 @@ static int fill_streamed(struct source *s, struct block *b)
 		if (index == NO_INDEX)
 			put_name(b, e.name, e.type);
 		else
-			put_index(s, b, index);
+			put_index(b, index);
 	}
 	return got < 0 ? got : b->count > 0;
 }
@@ -290,7 +296,7 @@ static int fill_sorted(struct source *s, struct block *b)
 		unsigned char type;
 
 		if (s->o.scheme) {
-			put_index(s, b, e->reference);
+			put_index(b, e->reference);
 		} else {
 			const char *name = entries_name(&s->window, e, &type);
 
@@ -315,5 +321,7 @@ int source_fill(struct source *s, struct block *b)
 		got = fill_sorted(s, b);
 	atomic_fetch_add(&s->next, b->count);
 	pthread_mutex_unlock(&s->lock);
+	if (got > 0)
+		make_names(s, b);
 	return got;
 }

@@ -5,13 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void slice_reset(struct slice *s)
+{
+	memset(s, 0, sizeof(*s));
+	s->first_start = UINT64_MAX;
+}
+
 int timeline_init(struct timeline *t, uint64_t width)
 {
+	memset(t, 0, sizeof(*t));
 	t->width = width;
-	t->used = 0;
-	/* calloc: slices that stay unused never take memory */
-	t->slices = calloc(TIMELINE_SLICES, sizeof(*t->slices));
-	return t->slices ? 0 : -ENOMEM;
+	/* slices that stay unused never take memory */
+	t->slices = malloc(TIMELINE_SLICES * sizeof(*t->slices));
+	if (!t->slices)
+		return -ENOMEM;
+	return 0;
 }
 
 void timeline_free(struct timeline *t)
@@ -24,7 +32,7 @@ static void slice_merge(struct slice *to, const struct slice *from)
 {
 	if (from->count == 0)
 		return;
-	if (to->count == 0 || from->first_start < to->first_start)
+	if (from->first_start < to->first_start)
 		to->first_start = from->first_start;
 	if (from->last_end > to->last_end)
 		to->last_end = from->last_end;
@@ -37,42 +45,65 @@ static void slice_merge(struct slice *to, const struct slice *from)
 
 static void timeline_coarsen(struct timeline *t)
 {
-	static const struct slice empty;
-
 	for (size_t i = 1; i < t->used; i++) {
-		if (i % 2 == 1) {
+		if (i % 2 == 1)
 			slice_merge(&t->slices[i / 2], &t->slices[i]);
-		} else {
+		else
 			t->slices[i / 2] = t->slices[i];
-		}
-		t->slices[i] = empty;
 	}
 	t->used = (t->used + 1) / 2;
 	t->width *= 2;
 }
 
+/* Have the slices up to number n, the new ones empty. */
+static void timeline_extend(struct timeline *t, size_t n)
+{
+	while (t->used <= n)
+		slice_reset(&t->slices[t->used++]);
+}
+
+/* The slice of a key, after joining slices if need be. */
 static struct slice *slice_of(struct timeline *t, uint64_t key)
 {
 	while (key / t->width >= TIMELINE_SLICES)
 		timeline_coarsen(t);
-	if (key / t->width >= t->used)
-		t->used = key / t->width + 1;
+	timeline_extend(t, key / t->width);
 	return &t->slices[key / t->width];
 }
 
-void timeline_add(struct timeline *t, uint64_t key, uint64_t start,
-		  uint64_t end)
+/* Count the operations from i on whose keys are below `limit`; returns where
+ * the next slice begins. */
+static unsigned int add_to_slice(struct slice *s,
+				 const struct timeline_batch *b,
+				 unsigned int i, uint64_t limit)
 {
-	struct slice *s = slice_of(t, key);
-	uint64_t latency = end - start;
+	uint64_t max = s->max, start = b->end[i] - b->latency[i];
+	unsigned int from = i;
 
-	if (s->count++ == 0 || start < s->first_start)
+	if (start < s->first_start)
 		s->first_start = start;
-	if (end > s->last_end)
-		s->last_end = end;
-	if (latency > s->max)
-		s->max = latency;
-	s->bucket[hist_bucket(latency, TIMELINE_SUB_BITS)]++;
+	for (; i < b->count && b->key[i] < limit; i++) {
+		uint64_t latency = b->latency[i];
+
+		max = latency > max ? latency : max;
+		s->bucket[hist_coarser(latency, b->bucket[i],
+				       TIMELINE_SUB_BITS)]++;
+	}
+	s->max = max;
+	s->count += i - from;
+	if (b->end[i - 1] > s->last_end)
+		s->last_end = b->end[i - 1];
+	return i;
+}
+
+void timeline_add(struct timeline *t, const struct timeline_batch *b)
+{
+	for (unsigned int i = 0; i < b->count;) {
+		struct slice *s = slice_of(t, b->key[i]);
+		uint64_t number = b->key[i] / t->width;
+
+		i = add_to_slice(s, b, i, (number + 1) * t->width);
+	}
 }
 
 void timeline_merge(struct timeline *to, struct timeline *from)
@@ -81,10 +112,10 @@ void timeline_merge(struct timeline *to, struct timeline *from)
 		timeline_coarsen(from);
 	while (to->width < from->width)
 		timeline_coarsen(to);
+	if (from->used)
+		timeline_extend(to, from->used - 1);
 	for (size_t i = 0; i < from->used; i++)
 		slice_merge(&to->slices[i], &from->slices[i]);
-	if (from->used > to->used)
-		to->used = from->used;
 }
 
 uint64_t slice_quantile(const struct slice *s, double part)

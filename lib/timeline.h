@@ -22,7 +22,8 @@
 struct slice {
 	uint64_t count;
 	uint64_t max;	      /* longest latency, ns */
-	uint64_t first_start; /* of its operations, ns since the run began */
+	uint64_t first_start; /* of its operations, ns since the run began;
+			       * UINT64_MAX if there are none */
 	uint64_t last_end;
 	uint32_t bucket[HIST_BUCKETS(TIMELINE_SUB_BITS)];
 };
@@ -37,9 +38,18 @@ struct timeline {
 int timeline_init(struct timeline *t, uint64_t width);
 void timeline_free(struct timeline *t);
 
-/* Count an operation that ran from start to end (ns since the run began). */
-void timeline_add(struct timeline *t, uint64_t key, uint64_t start,
-		  uint64_t end);
+/* Operations of one kind that have gone through, an array for each figure.
+ * Times in ns since the run began; keys are what a timeline goes by. */
+struct timeline_batch {
+	unsigned int count;
+	const uint64_t *key;	  /* of each, never falling */
+	const uint64_t *end;	  /* when it ended */
+	const uint64_t *latency;  /* how long it took */
+	const uint16_t *bucket;	  /* of its latency in a struct hist */
+};
+
+/* Count them. */
+void timeline_add(struct timeline *t, const struct timeline_batch *b);
 
 /* Add all of `from` to `to`. Both began with the same width; `from` may be
  * made coarser. */
