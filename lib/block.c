@@ -8,6 +8,7 @@ int block_init(struct block *b, unsigned int room, size_t longest, int two)
 {
 	memset(b, 0, sizeof(*b));
 	b->room = room;
+	b->dir = -1;
 	b->stride = (longest + 1 + 7) & ~(size_t)7;
 	b->index = calloc(room, sizeof(*b->index));
 	b->type = calloc(room, 1);

@@ -20,6 +20,11 @@ struct block {
 	uint64_t *index;     /* of each, or NO_INDEX */
 	unsigned char *type; /* DT_... of each, where a directory told it */
 	char *names, *to_names;
+
+	/* of a walk through a tree only */
+	int dir;	   /* where the names are; -1: where the step says */
+	unsigned int step; /* the one step that is done to them */
+	void *owner;	   /* for the walk itself */
 };
 
 /* One for `room` entries with names of up to `longest` bytes, and as many

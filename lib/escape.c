@@ -2,14 +2,58 @@
 
 #include <stdlib.h>
 #include <string.h>
-#define LIBBSD_NETBSD_VIS /* libbsd asks which strnvis() we mean: none */
-#include <vis.h>
+#include <wchar.h>
+#include <wctype.h>
 
-#define HOW (VIS_CSTYLE | VIS_OCTAL | VIS_NL | VIS_TAB)
+/* How many bytes from s on can be shown as they are: one character of the
+ * user's locale, or 0. */
+static size_t printable(const char *s, size_t left)
+{
+	mbstate_t state = { 0 };
+	wchar_t wide;
+	size_t length = mbrtowc(&wide, s, left, &state);
+
+	if (length == 0 || length > left || !iswprint((wint_t)wide) ||
+	    *s == '\\')
+		return 0;
+	return length;
+}
+
+static char *put_escaped(char *out, unsigned char c)
+{
+	static const char plain[] = "\n\t\r\\", letters[] = "ntr\\";
+	const char *found = c ? strchr(plain, c) : NULL;
+
+	*out++ = '\\';
+	if (found) {
+		*out++ = letters[found - plain];
+		return out;
+	}
+	*out++ = (char)('0' + (c >> 6));
+	*out++ = (char)('0' + (c >> 3 & 7));
+	*out++ = (char)('0' + (c & 7));
+	return out;
+}
+
+static void escape(char *out, const char *s, size_t length)
+{
+	for (size_t i = 0; i < length;) {
+		size_t n = printable(s + i, length - i);
+
+		if (n == 0) {
+			out = put_escaped(out, (unsigned char)s[i++]);
+			continue;
+		}
+		memcpy(out, s + i, n);
+		out += n;
+		i += n;
+	}
+	*out = '\0';
+}
 
 const char *escape_name(char buf[ESCAPE_BUFFER], const char *name)
 {
-	strvisx(buf, name, strnlen(name, NAME_MAX), HOW);
+	escape(buf, name, strnlen(name, NAME_MAX));
 	return buf;
 }
 
@@ -19,6 +63,6 @@ char *escape_path(const char *path)
 	char *shown = malloc(4 * length + 1);
 
 	if (shown)
-		strvisx(shown, path, length, HOW);
+		escape(shown, path, length);
 	return shown;
 }

@@ -47,6 +47,7 @@ static void begin_record(const struct job *j, struct record *r)
 	r->count = j->count;
 	r->passes = j->passes;
 	r->steps = j->steps;
+	r->steps_apart = j->tree != NULL;
 	r->batch = j->options->stage_batch;
 	for (unsigned int n = 0; n < j->steps; n++)
 		r->operation[n] = j->step[n].op;
@@ -99,6 +100,7 @@ static int run_job(const struct job *j, struct source *source,
 		calloc(o->workers, sizeof(*counters));
 	struct run_plan plan = {
 		.source = source,
+		.tree = j->tree,
 		.steps = j->steps,
 		.batch = o->stage_batch,
 		.passes = j->passes,
@@ -124,9 +126,11 @@ static int run_job(const struct job *j, struct source *source,
 
 /* Entries of the run that an observed order never met count as failed
  * lookups, as any computed order would have found them missing. */
-static void count_missing(const struct job *j, const struct source *source,
+static void count_rest(const struct job *j, const struct source *source,
 			  struct record *r)
 {
+	if (j->tree)
+		r->left = *tree_left(j->tree);
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -231,7 +235,7 @@ static int exit_code(const struct record *r)
 	if (ran_out(r->run.first.err))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
-	    r->stage_left)
+	    r->stage_left || record_left(r))
 		return EXIT_FAILED;
 	return EXIT_DONE;
 }
@@ -306,24 +310,22 @@ static int cannot_begin(const struct job *j, int err)
 
 int job_carry_out(struct job *j)
 {
-	int json_fd = open_json(j->options), err, code;
+	int json_fd = open_json(j->options), err = 0, code;
 	struct source *source = NULL;
 	struct record *r = calloc(1, sizeof(*r));
 
 	if (!r)
 		return cannot_begin(j, -ENOMEM);
 	begin_record(j, r);
-	if (j->work)
-		err = j->work(j, &r->run);
-	else
+	if (!j->work && !j->tree)
 		err = open_source(j, &source);
-	if (!err && source)
-		err = run_job(j, source, r);
+	if (!err)
+		err = j->work ? j->work(j, &r->run) : run_job(j, source, r);
 	close_stage(j, r);
 	if (err) {
 		code = cannot_begin(j, err);
 	} else {
-		count_missing(j, source, r);
+		count_rest(j, source, r);
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);

@@ -48,6 +48,8 @@ struct job {
 	struct job_check check[RECORD_MAX_CHECKS];
 	unsigned int checks;
 
+	struct tree *tree; /* emptied, in place of names of a scheme; or NULL */
+
 	/* Does the work in place of run(), and fills in the result likewise;
 	 * or NULL. */
 	int (*work)(const struct job *j, struct run_result *r);

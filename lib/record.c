@@ -2,7 +2,17 @@
 
 uint64_t record_done(const struct record *r)
 {
-	return r->run.meter[r->steps - 1].latency.count;
+	uint64_t done = 0;
+
+	for (unsigned int n = r->steps_apart ? 0 : r->steps - 1; n < r->steps;
+	     n++)
+		done += r->run.meter[n].latency.count;
+	return done;
+}
+
+bool record_left(const struct record *r)
+{
+	return r->left.directories || r->left.mounts || r->left.unreadable;
 }
 
 uint64_t record_failed(const struct record *r)

@@ -40,12 +40,14 @@ struct record {
 				* positions tell the directory's size */
 	uint64_t count;	       /* entries the run is about; 0: not known */
 	unsigned int passes, steps, batch;
+	bool steps_apart; /* each entry goes through one of the steps only */
 	const struct operation *operation[RUN_MAX_STEPS];
 
 	struct timespec started; /* CLOCK_REALTIME */
 	struct environment env;
 	struct space before, after;
 	struct run_result run;
+	struct tree_left left; /* what a walk has left alone */
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */
 	bool stage_left;      /* the stage could not be removed */
@@ -57,12 +59,15 @@ struct record {
 	int exit_code;
 };
 
-/* Operations of the last step that went through, and those that did not. */
+/* Entries that went through, and operations that did not. */
 uint64_t record_done(const struct record *r);
 uint64_t record_failed(const struct record *r);
 
 /* Successful operations of a step per second of real time; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);
+
+/* Whether a walk has left anything alone. */
+bool record_left(const struct record *r);
 
 /* Why the run ended, as a stable word for records: "complete", "time-limit",
  * "signal", "error", "unreadable". */

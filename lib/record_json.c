@@ -419,6 +419,16 @@ static json_t *checks_json(const struct record *r)
 	return list;
 }
 
+static json_t *left_json(const struct tree_left *l)
+{
+	json_t *j = json_object();
+
+	set(j, "directories", number(l->directories));
+	set(j, "mounts", number(l->mounts));
+	set(j, "unreadable", number(l->unreadable));
+	return j;
+}
+
 static json_t *outcome_json(const struct record *r)
 {
 	json_t *j = json_object();
@@ -431,6 +441,7 @@ static json_t *outcome_json(const struct record *r)
 	set(j, "failed", number(record_failed(r)));
 	set(j, "missing", number(r->missing));
 	set(j, "listed", number(r->run.listed));
+	set(j, "left", left_json(&r->left));
 	set(j, "stage_removed", number(r->run.cleaned));
 	set(j, "first_failure", failure_json(r));
 	return j;

@@ -8,17 +8,22 @@
 #include "figure.h"
 #include "number.h"
 
-#define SLOWEST_SHOWN METER_SLOWEST
+/* Fewer operations than this make no picture. */
+#define LEAST_PICTURED 1000
 
 static void print_headline(FILE *f, const struct record *r)
 {
-	const struct operation *last = r->operation[r->steps - 1];
+	const struct operation *op =
+		r->operation[r->steps_apart ? 0 : r->steps - 1];
 	char n[NUMBER_TEXT], t[NUMBER_TEXT], rate[NUMBER_TEXT];
 
-	fprintf(f, "%s %s %s in %s: %s per s\n", last->did,
+	fprintf(f, "%s %s %s in %s: %s per s\n", op->did,
 		number_grouped(n, record_done(r)), r->plural,
 		number_time(t, (double)r->run.real),
-		number_rate(rate, record_rate(r, r->steps - 1)));
+		number_rate(rate, r->run.real ?
+					  (double)record_done(r) * 1e9 /
+						  (double)r->run.real :
+					  0));
 }
 
 static void print_end(FILE *f, const struct record *r)
@@ -213,8 +218,10 @@ static void print_operation(FILE *f, const struct record *r, unsigned int n)
 	if (m->latency.count == 0)
 		return;
 	print_quantiles(f, &m->latency);
-	print_rate_figure(f, r, m, utf8);
-	figure_latency(f, &m->latency, utf8);
+	if (m->latency.count >= LEAST_PICTURED) {
+		print_rate_figure(f, r, m, utf8);
+		figure_latency(f, &m->latency, utf8);
+	}
 	print_slowest(f, m);
 }
 
@@ -285,6 +292,30 @@ void report_text(FILE *f, const struct record *r)
 		r->env.clock_cost);
 }
 
+static void print_left_one(FILE *f, const struct record *r, uint64_t count,
+			   const char *what, const char *name,
+			   const char *because)
+{
+	char n[NUMBER_TEXT], shown[ESCAPE_BUFFER];
+
+	if (count)
+		fprintf(f, "%s: left alone %s %s, such as %s: %s\n",
+			r->options->tool->name, number_grouped(n, count), what,
+			escape_name(shown, name), because);
+}
+
+static void print_left(FILE *f, const struct record *r)
+{
+	const struct tree_left *l = &r->left;
+
+	print_left_one(f, r, l->directories, "subdirectories",
+		       l->directory_name, "--recursive deletes them too");
+	print_left_one(f, r, l->mounts, "mount points", l->mount_name,
+		       "what is mounted is not touched");
+	print_left_one(f, r, l->unreadable, "directories", l->unreadable_name,
+		       strerror(l->unreadable_errno));
+}
+
 static void print_errors(FILE *f, const struct record *r, unsigned int n)
 {
 	const struct meter *m = &r->run.meter[n];
@@ -326,4 +357,5 @@ void report_trouble(FILE *f, const struct record *r)
 	print_first(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_errors(f, r, n);
+	print_left(f, r);
 }

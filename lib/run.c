@@ -39,6 +39,7 @@ struct worker {
 	struct shared *shared;
 	struct run_counters *counters;
 	pthread_t thread;
+	struct run_step step[RUN_MAX_STEPS]; /* as they are for this block */
 	struct block block;
 	struct timing *timings;
 	bool *dropped; /* entries of the block that have failed a step */
@@ -93,10 +94,10 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 			      unsigned int from, unsigned int to)
 {
 	struct shared *s = w->shared;
-	const struct run_step *step = &s->step[n];
+	const struct run_step *step = &w->step[n];
 	op_function *operate = step->op->run;
 	bool sync = step->place.durability == DURABLE_DIR;
-	bool last = n + 1 == s->plan->steps;
+	bool last = s->plan->tree || n + 1 == s->plan->steps;
 	struct timing *t = &w->timings[w->timed];
 	uint64_t done = w->done;
 
@@ -142,6 +143,10 @@ static uint64_t time_block(struct worker *w)
 	w->timed = 0;
 	memset(w->dropped, 0, w->block.count * sizeof(*w->dropped));
 	start = clock_now();
+	if (plan->tree) {
+		time_step(w, w->block.step, 0, w->block.count);
+		return start;
+	}
 	for (unsigned int from = 0; from < w->block.count;) {
 		unsigned int left = w->block.count - from;
 		unsigned int to = from + (left < batch ? left : batch);
@@ -278,12 +283,41 @@ static void clean_stage(struct worker *w)
 
 /* --- workers ------------------------------------------------------------- */
 
+/* The next block, with its steps made ready: 1, 0 or -errno. */
+static int take_block(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+	int got;
+
+	memcpy(w->step, w->shared->step, sizeof(w->step));
+	if (!plan->tree)
+		return source_fill(plan->source, &w->block);
+	got = tree_fill(plan->tree, &w->block);
+	if (got > 0)
+		w->step[w->block.step].place.dir =
+			w->step[w->block.step].place.to_dir = w->block.dir;
+	return got;
+}
+
+static void give_back(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+	uint64_t failed = w->block.count - w->timed;
+
+	if (!plan->tree)
+		return;
+	for (unsigned int i = 0; i < w->timed; i++)
+		if (w->timings[i].err && w->timings[i].err != ENOENT)
+			failed++;
+	tree_release(plan->tree, &w->block, failed);
+}
+
 static void work(struct worker *w)
 {
 	struct shared *s = w->shared;
 
 	while (!must_stop(s)) {
-		int got = source_fill(s->plan->source, &w->block);
+		int got = take_block(w);
 		uint64_t start;
 
 		if (got < 0) {
@@ -294,10 +328,11 @@ static void work(struct worker *w)
 			return;
 		start = time_block(w);
 		keep_figures(w, start);
-		if (s->plan->steps > 1)
+		if (s->plan->steps > 1 && !s->plan->tree)
 			clean_stage(w);
 		if (s->plan->echo)
 			echo_names(w);
+		give_back(w);
 	}
 }
 
@@ -322,7 +357,9 @@ static int worker_init(struct worker *w, struct shared *s, unsigned int number)
 		room *= BLOCK_ENTRIES / room;
 	w->shared = s;
 	w->counters = &plan->counters[number];
-	err = block_init(&w->block, room, source_longest(plan->source),
+	err = block_init(&w->block, room,
+			 plan->source ? source_longest(plan->source) :
+					NAME_MAX,
 			 plan->step[plan->steps - 1].op->takes_two);
 	if (err)
 		return err;

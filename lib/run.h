@@ -18,6 +18,7 @@
 #include "meter.h"
 #include "op.h"
 #include "source.h"
+#include "tree.h"
 
 #define RUN_MAX_STEPS 2
 #define RUN_MAX_WORKERS 1024
@@ -35,7 +36,8 @@ struct run_counters {
 };
 
 struct run_plan {
-	struct source *source;
+	struct source *source; /* of the entries; or a walk ... */
+	struct tree *tree;     /* ... whose blocks go through one step each */
 	struct run_step step[RUN_MAX_STEPS];
 	unsigned int steps;
 	unsigned int batch;   /* entries that go through one step before the

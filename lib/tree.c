@@ -1,0 +1,432 @@
+#include "tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dirents.h"
+#include "entries.h"
+
+/* Directories further above than this are closed while we are below, and
+ * opened again by ".." on the way back, so that depth takes no descriptors. */
+#define OPEN_LEVELS 64
+
+#define MAX_READINGS 16
+#define DEFAULT_WINDOW (UINT64_C(1) << 20)
+
+/* One directory on the way from the top to where the walk is. */
+struct level {
+	struct level *above;
+	unsigned int depth;
+	int fd;
+	dev_t device;
+	ino_t inode;
+	char name[NAME_BUFFER]; /* in the directory above */
+
+	bool read;	     /* to its end, for good */
+	unsigned int readings; /* before this one */
+	uint64_t given;	     /* entries of this reading */
+	uint64_t failed;     /* entries that are still there */
+	unsigned int held;	/* blocks that workers have */
+	struct entries window;	/* sorted entries (inode order) */
+	size_t window_next;
+	struct entries below; /* subdirectories, to be entered in turn */
+	size_t below_next;
+};
+
+struct tree {
+	struct tree_options o;
+	uint64_t mount;
+	bool mount_known;
+	pthread_mutex_t lock;
+	pthread_cond_t released;
+	bool busy;	    /* a worker is walking */
+	struct level *here; /* the deepest level */
+	struct dirents dirents; /* of `here`, while it is read */
+	uint64_t given;
+	struct tree_left left;
+	int broken; /* negative errno that has ended the walk */
+};
+
+/* --- levels -------------------------------------------------------------- */
+
+static uint64_t mount_of(int fd, bool *known)
+{
+	struct statx st;
+
+	*known = statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &st) == 0 &&
+		 (st.stx_mask & STATX_MNT_ID);
+	return *known ? st.stx_mnt_id : 0;
+}
+
+static int push(struct tree *t, int fd, const char *name)
+{
+	struct level *l = calloc(1, sizeof(*l));
+	struct stat st;
+
+	if (!l)
+		return -ENOMEM;
+	if (fstat(fd, &st) < 0) {
+		free(l);
+		return -errno;
+	}
+	l->fd = fd;
+	l->device = st.st_dev;
+	l->inode = st.st_ino;
+	l->above = t->here;
+	l->depth = t->here ? t->here->depth + 1 : 0;
+	strlcpy(l->name, name, sizeof(l->name));
+	t->here = l;
+	t->dirents.fd = fd;
+	return dirents_rewind(&t->dirents);
+}
+
+static void free_level(struct level *l)
+{
+	if (l->fd >= 0)
+		close(l->fd);
+	entries_free(&l->window);
+	entries_free(&l->below);
+	free(l);
+}
+
+static void wait_for_level(struct tree *t, const struct level *l)
+{
+	while (l->held > 0)
+		pthread_cond_wait(&t->released, &t->lock);
+}
+
+/* Close what is too far above to be needed soon. */
+static void close_far_above(struct tree *t)
+{
+	struct level *l = t->here;
+
+	for (unsigned int i = 0; l && i < OPEN_LEVELS; i++)
+		l = l->above;
+	if (!l || l->fd < 0 || !l->above)
+		return;
+	wait_for_level(t, l);
+	close(l->fd);
+	l->fd = -1;
+}
+
+/* Make sure that the level above is open. The directory that ".." leads to
+ * must be the one that we came from: whoever moves directories about while
+ * they are emptied shall not lead us elsewhere. */
+static int reopen_above(struct level *l)
+{
+	struct level *above = l->above;
+	struct stat st;
+	int fd;
+
+	if (above->fd >= 0)
+		return 0;
+	fd = openat(l->fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0 || st.st_dev != above->device ||
+	    st.st_ino != above->inode) {
+		close(fd);
+		return -ESTALE;
+	}
+	above->fd = fd;
+	return 0;
+}
+
+int tree_open(struct tree **out, const struct tree_options *o)
+{
+	struct tree *t = calloc(1, sizeof(*t));
+	int fd, err;
+
+	if (!t)
+		return -ENOMEM;
+	t->o = *o;
+	if (t->o.window == 0)
+		t->o.window = DEFAULT_WINDOW;
+	pthread_mutex_init(&t->lock, NULL);
+	pthread_cond_init(&t->released, NULL);
+	fd = openat(o->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	err = fd < 0 ? -errno : dirents_open(&t->dirents, fd);
+	if (!err)
+		err = push(t, fd, ".");
+	if (err) {
+		if (fd >= 0 && !t->here)
+			close(fd);
+		tree_close(t);
+		return err;
+	}
+	t->mount = mount_of(fd, &t->mount_known);
+	*out = t;
+	return 0;
+}
+
+void tree_close(struct tree *t)
+{
+	if (!t)
+		return;
+	while (t->here) {
+		struct level *above = t->here->above;
+
+		free_level(t->here);
+		t->here = above;
+	}
+	dirents_close(&t->dirents);
+	pthread_cond_destroy(&t->released);
+	pthread_mutex_destroy(&t->lock);
+	free(t);
+}
+
+/* --- reading one directory ----------------------------------------------- */
+
+/* Some file systems do not tell an entry's type with its name. */
+static bool is_directory(const struct level *l, const struct dirent_entry *e)
+{
+	struct stat st;
+
+	if (e->type != DT_UNKNOWN)
+		return e->type == DT_DIR;
+	return fstatat(l->fd, e->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISDIR(st.st_mode);
+}
+
+static void note_left(uint64_t *count, char *first, const char *name)
+{
+	if ((*count)++ == 0)
+		strlcpy(first, name, NAME_BUFFER);
+}
+
+static int note_directory(struct tree *t, const struct dirent_entry *e)
+{
+	struct level *l = t->here;
+
+	if (l->readings > 0) /* known from the first reading */
+		return 0;
+	if (!t->o.recursive) {
+		note_left(&t->left.directories, t->left.directory_name,
+			  e->name);
+		return 0;
+	}
+	return entries_add_name(&l->below, e->inode, e->name, DT_DIR);
+}
+
+/* The next entry that is no directory: 1, 0 at the end, or -errno. */
+static int next_plain(struct tree *t, struct dirent_entry *e)
+{
+	int got;
+
+	while ((got = dirents_next(&t->dirents, e)) > 0) {
+		int err;
+
+		if (!is_directory(t->here, e))
+			return 1;
+		err = note_directory(t, e);
+		if (err)
+			return err;
+	}
+	return got;
+}
+
+static void put(struct block *b, const char *name)
+{
+	b->index[b->count] = NO_INDEX;
+	strlcpy(block_name(b, b->count++), name, b->stride);
+}
+
+static int fill_as_read(struct tree *t, struct block *b)
+{
+	struct dirent_entry e;
+	int got = 1;
+
+	while (b->count < b->room && (got = next_plain(t, &e)) > 0)
+		put(b, e.name);
+	return got < 0 ? got : 0;
+}
+
+static int read_window(struct tree *t)
+{
+	struct level *l = t->here;
+	struct dirent_entry e;
+	int got = 1, err = 0;
+
+	entries_clear(&l->window);
+	l->window_next = 0;
+	while (!err && l->window.count < t->o.window &&
+	       (got = next_plain(t, &e)) > 0)
+		err = entries_add_name(&l->window, e.inode, e.name, e.type);
+	entries_sort(&l->window);
+	return err ? err : got < 0 ? got : 0;
+}
+
+static int fill_by_inode(struct tree *t, struct block *b)
+{
+	struct level *l = t->here;
+	unsigned char type;
+
+	if (l->window_next == l->window.count) {
+		int err = read_window(t);
+
+		if (err)
+			return err;
+	}
+	while (b->count < b->room && l->window_next < l->window.count)
+		put(b, entries_name(&l->window,
+				    &l->window.list[l->window_next++], &type));
+	return 0;
+}
+
+/*
+ * Some file systems (NFS above all) skip entries when others are deleted
+ * while they are read; so a directory from which something was deleted is
+ * read again until nothing is found. Not if something could not be deleted:
+ * that would be found for ever.
+ */
+static int read_again(struct tree *t, bool *again)
+{
+	struct level *l = t->here;
+
+	wait_for_level(t, l);
+	*again = l->given > 0 && l->failed == 0 && l->readings < MAX_READINGS;
+	if (!*again)
+		return 0;
+	l->readings++;
+	l->given = 0;
+	return dirents_rewind(&t->dirents);
+}
+
+/* --- walking ------------------------------------------------------------- */
+
+/* Enter a subdirectory; one that must be left alone is noted instead. */
+static int enter(struct tree *t, const char *name)
+{
+	struct tree_left *left = &t->left;
+	struct stat st;
+	bool known;
+	uint64_t mount;
+	int fd = openat(t->here->fd, name,
+			O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		if (left->unreadable == 0)
+			left->unreadable_errno = errno;
+		note_left(&left->unreadable, left->unreadable_name, name);
+		if (fd >= 0)
+			close(fd);
+		return 0;
+	}
+	mount = mount_of(fd, &known);
+	if (st.st_dev != t->here->device ||
+	    (known && t->mount_known && mount != t->mount)) {
+		note_left(&left->mounts, left->mount_name, name);
+		close(fd);
+		return 0;
+	}
+	close_far_above(t);
+	return push(t, fd, name);
+}
+
+/* Everything in `here` has been dealt with: go up, and hand out the directory
+ * itself. At the top, there is nothing above to go to. */
+static int leave(struct tree *t, struct block *b)
+{
+	struct level *l = t->here;
+	int err = reopen_above(l);
+
+	if (err)
+		return err;
+	t->here = l->above;
+	t->dirents.fd = t->here->fd;
+	b->step = TREE_RMDIR;
+	put(b, l->name);
+	free_level(l);
+	return 0;
+}
+
+/* One step of the walk; the block may still be empty after it. */
+static int walk_on(struct tree *t, struct block *b, bool *end)
+{
+	struct level *l = t->here;
+	bool again = false;
+	unsigned char type;
+	int err;
+
+	b->step = TREE_UNLINK;
+	if (!l->read) {
+		err = t->o.by_inode ? fill_by_inode(t, b) : fill_as_read(t, b);
+		if (err || b->count > 0)
+			return err;
+		err = read_again(t, &again);
+		l->read = !again;
+		return err;
+	}
+	if (l->below_next < l->below.count)
+		return enter(t, entries_name(&l->below,
+					     &l->below.list[l->below_next++],
+					     &type));
+	wait_for_level(t, l);
+	if (l->above)
+		return leave(t, b);
+	*end = true;
+	return 0;
+}
+
+static void hand_out(struct tree *t, struct block *b)
+{
+	struct level *l = t->here;
+
+	b->dir = l->fd;
+	b->owner = l;
+	b->position = t->given;
+	l->held++;
+	l->given += b->count;
+	t->given += b->count;
+}
+
+int tree_fill(struct tree *t, struct block *b)
+{
+	bool end = false;
+	int err = 0;
+
+	pthread_mutex_lock(&t->lock);
+	while (t->busy)
+		pthread_cond_wait(&t->released, &t->lock);
+	t->busy = true;
+	b->count = 0;
+	while (!t->broken && !end && b->count == 0) {
+		err = walk_on(t, b, &end);
+		if (err)
+			t->broken = err;
+	}
+	if (b->count > 0)
+		hand_out(t, b);
+	err = b->count > 0 ? 1 : t->broken;
+	t->busy = false;
+	pthread_cond_broadcast(&t->released);
+	pthread_mutex_unlock(&t->lock);
+	return err;
+}
+
+void tree_release(struct tree *t, const struct block *b, uint64_t failed)
+{
+	struct level *l = b->owner;
+
+	pthread_mutex_lock(&t->lock);
+	l->held--;
+	l->failed += failed;
+	pthread_cond_broadcast(&t->released);
+	pthread_mutex_unlock(&t->lock);
+}
+
+uint64_t tree_given(const struct tree *t)
+{
+	return t->given;
+}
+
+const struct tree_left *tree_left(const struct tree *t)
+{
+	return &t->left;
+}
