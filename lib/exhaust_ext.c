@@ -216,11 +216,31 @@ static uint64_t fs_bytes(const struct ext_case *c)
 	return c->p->fs.f_blocks * (uint64_t)c->p->fs.f_bsize;
 }
 
+/* What the kernel keeps for itself is quick to free, but soon gone too. */
+static void remedy_kept(const struct ext_case *c, struct verdict *v)
+{
+	if (c->cluster_reserve >= 64 * c->cluster_blocks)
+		verdict_remedy(v, REMEDY_ONLINE,
+			       "echo 0 > /sys/fs/ext4/%s/reserved_clusters",
+			       strrchr(c->p->device, '/') + 1);
+}
+
+static void remedy_blocks(const struct ext_case *c, struct verdict *v)
+{
+	uint64_t bytes = fs_bytes(c);
+	uint64_t more = bytes > 32 * MIB ? bytes : 32 * MIB;
+
+	if (v->cause == EXHAUST_BLOCKS && !c->p->resource_capable)
+		remedy_kept(c, v);
+	exhaust_grow(c->p, v, bytes, bytes + more);
+	if (v->cause == EXHAUST_BLOCKS && c->p->resource_capable)
+		remedy_kept(c, v);
+}
+
 static bool no_blocks(const struct ext_case *c, struct verdict *v)
 {
 	uint64_t need = NAME_CLUSTERS * c->cluster_blocks;
 	uint64_t floor = c->cluster_reserve + need, left = c->p->fs.f_bfree;
-	uint64_t bytes = fs_bytes(c);
 
 	if (left > floor + (c->privileged ? 0 : c->user_reserve))
 		return false;
@@ -239,12 +259,7 @@ static bool no_blocks(const struct ext_case *c, struct verdict *v)
 			    c->p->mount);
 		show(c, v);
 	}
-	exhaust_grow(c->p, v, bytes,
-		     bytes * 2 > 64 * MIB ? bytes * 2 : 64 * MIB);
-	if (v->cause == EXHAUST_BLOCKS && c->cluster_reserve > need)
-		verdict_remedy(v, REMEDY_ONLINE,
-			       "echo 0 > /sys/fs/ext4/%s/reserved_clusters",
-			       strrchr(c->p->device, '/') + 1);
+	remedy_blocks(c, v);
 	verdict_advise(v, "Or remove files that hold blocks.");
 	return true;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "exhaust_ext_disk.h"
 #include "exhaust_family.h"
 #include "exhaust_verdict.h"
 
@@ -78,14 +79,18 @@ static void resize_step(const struct place *p, char *text, size_t size)
 static void grow_ext_offline(const struct place *p, struct verdict *v,
 			     uint64_t bytes, bool enlarge)
 {
+	struct ext_disk disk;
+	bool clusters = ext_disk_read(p, &disk) == 0 && disk.cluster_blocks > 1;
 	char steps[PLACE_QUOTED + 256], first[PLACE_QUOTED + 64] = "";
 
 	if (enlarge)
 		snprintf(first, sizeof(first), "truncate -s %" PRIu64 "M %s%s",
 			 bytes / MIB, p->q_image,
 			 p->loop_autoclear ? " && " : " && losetup -c @ && ");
-	snprintf(steps, sizeof(steps), "%s%s && resize2fs -f @", first,
-		 EXHAUST_E2FSCK("-fy"));
+	/* resize2fs miscounts clusters (bigalloc): the second check mends it */
+	snprintf(steps, sizeof(steps), "%s%s && resize2fs -f @%s", first,
+		 EXHAUST_E2FSCK("-fy"),
+		 clusters ? " && " EXHAUST_E2FSCK("-fy") : "");
 	exhaust_offline(p, v, REMEDY_OFFLINE, steps);
 }
 
