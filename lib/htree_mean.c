@@ -64,12 +64,12 @@ static void fringe_step(struct fringe *f, double h)
  * generation differ per generation: the share of names that a half gets is
  * random as the square root of its names, and its leaves are unevenly full.
  * Both constants are fitted to simulations (1 to 4 KiB, 3 to 72 entries to a
- * leaf, 2,600 directories).  Of index blocks over index blocks only the
- * second holds.
+ * leaf, 2,600 directories); 0.06 is for index blocks over index blocks, whose
+ * children are many names each.
  */
 static double scatter(unsigned int node_limit, unsigned int leaf_limit)
 {
-	double names = leaf_limit ? 1.23 / leaf_limit : 0;
+	double names = leaf_limit ? 1.23 / leaf_limit : 0.06;
 
 	return sqrt((names + 0.061) / node_limit);
 }
