@@ -1,8 +1,6 @@
 /* A forecast as text. */
 #include "forecast.h"
 
-#include <bsd/stdlib.h>
-#include <bsd/string.h>
 #include <inttypes.h>
 #include <string.h>
 #include <libutil.h>

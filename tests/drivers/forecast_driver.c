@@ -9,7 +9,7 @@
  */
 #include "forecast.h"
 
-#include <bsd/stdlib.h>
+#include <stdlib.h>
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
