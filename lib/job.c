@@ -217,9 +217,13 @@ static uint64_t count_gone(const struct record *r)
 
 static uint64_t expected_present(const struct record *r, enum check_kind kind)
 {
+	const struct free_check *c = &r->free_check;
+
 	switch (kind) {
 	case CHECK_PRESENT:
-		return record_done(r);
+		/* less the one that the free check could not put back */
+		return record_done(r) -
+		       (c->done && !c->delete_errno && c->deleted_errno);
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);
 	default:

@@ -498,7 +498,9 @@ static json_t *free_check_json(const struct free_check *c)
 	set(j, "deleted", shown_name(c->deleted));
 	set(j, "delete_errno", errno_json(c->delete_errno));
 	set(j, "refused_name_errno", errno_json(c->refused_errno));
+	set(j, "refused_name_wait_s", seconds(c->refused_wait));
 	set(j, "deleted_name_errno", errno_json(c->deleted_errno));
+	set(j, "deleted_name_wait_s", seconds(c->deleted_wait));
 	return j;
 }
 

@@ -19,11 +19,16 @@ static void print_nominal(FILE *f, const struct record *r)
 			   "there is no nominal number)\n");
 		return;
 	}
-	fprintf(f, "               %s inodes were said to be free: %s %s\n",
-		number_grouped(n, nominal),
-		number_grouped(d, made > nominal ? made - nominal :
-						   nominal - made),
-		made > nominal ? "more went in" : "of them were not used");
+	fprintf(f, "               %s inodes were said to be free: ",
+		number_grouped(n, nominal));
+	if (made == nominal)
+		fprintf(f, "as many went in\n");
+	else if (made > nominal)
+		fprintf(f, "%s more went in\n",
+			number_grouped(d, made - nominal));
+	else
+		fprintf(f, "%s fewer went in\n",
+			number_grouped(d, nominal - made));
 }
 
 /* The number of names in the directory when the slice began: what had gone
@@ -69,9 +74,12 @@ static void print_refusals(FILE *f, const struct timeline *t)
 	}
 }
 
-static const char *outcome(int err)
+static void print_outcome(FILE *f, int err, uint64_t waited)
 {
-	return err ? strerror(err) : "it went in";
+	char t[NUMBER_TEXT];
+
+	fprintf(f, "%s, after %s\n", err ? strerror(err) : "it went in",
+		number_time(t, (double)waited));
 }
 
 static void print_free_check(FILE *f, const struct record *r)
@@ -86,13 +94,14 @@ static void print_free_check(FILE *f, const struct record *r)
 		c->delete_errno ? strerror(c->delete_errno) : "it is gone");
 	if (c->delete_errno)
 		return;
-	fprintf(f, "               then %s, refused before: %s\n",
-		escape_short(name, r->run.first.name),
-		outcome(c->refused_errno));
-	fprintf(f, "               and %s again%s: %s\n",
+	fprintf(f, "               then %s, refused before:\n"
+		   "                 ",
+		escape_short(name, r->run.first.name));
+	print_outcome(f, c->refused_errno, c->refused_wait);
+	fprintf(f, "               and %s again%s:\n                 ",
 		escape_short(name, c->deleted),
-		c->refused_errno ? "" : ", the other one gone",
-		outcome(c->deleted_errno));
+		c->refused_errno ? "" : ", the other gone");
+	print_outcome(f, c->deleted_errno, c->deleted_wait);
 }
 
 void report_full(FILE *f, const struct record *r)

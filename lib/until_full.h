@@ -32,18 +32,20 @@ enum until {
 /* What came of deleting one entry of the full directory. */
 struct free_check {
 	bool done;
-	char deleted[NAME_BUFFER];  /* the last name that had gone in */
-	int delete_errno;	    /* 0: it was deleted */
-	int refused_errno;	    /* creating the refused name then; 0: went in */
-	int deleted_errno;	    /* creating the deleted name again, after the
-				     * refused one was out of the way */
+	char deleted[NAME_BUFFER]; /* the last name that had gone in */
+	int delete_errno;	   /* 0: it was deleted */
+	int refused_errno;	   /* creating the refused name then; 0: went in */
+	int deleted_errno;	   /* creating the deleted name again, after the
+				    * refused one was out of the way */
+	uint64_t refused_wait;	   /* ns until it went in, or we gave up */
+	uint64_t deleted_wait;
 };
 
 /*
  * Delete the last name that has gone in, try to create the one that was
  * refused and, without that, the deleted one again; so the directory ends as
- * it was, if the file system lets it. `create` is the operation that was
- * refused, at its place.
+ * it was, if the file system lets it. Each is tried for a second, as some file
+ * systems (XFS) free an inode only some time after its last name has gone.
  */
 void free_check_run(struct free_check *c, const struct run_result *run);
 
