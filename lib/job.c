@@ -219,6 +219,9 @@ static uint64_t expected_present(const struct record *r, enum check_kind kind)
 {
 	const struct free_check *c = &r->free_check;
 
+	/* only verified when every pass has gone through whole */
+	if (r->passes > 1)
+		return kind == CHECK_ABSENT ? 0 : r->count;
 	switch (kind) {
 	case CHECK_PRESENT:
 		/* less the one that the free check could not put back */
@@ -252,6 +255,10 @@ static void verify_job(const struct job *j, struct record *r)
 		return;
 	if (j->passes > 1 && record_done(r) != r->count * r->passes) {
 		r->not_verified = "not every pass went through whole";
+		return;
+	}
+	if (j->step[0].op == &op_exchange && record_failed(r)) {
+		r->not_verified = "not every exchange went through";
 		return;
 	}
 	for (unsigned int i = 0; i < j->checks; i++)
