@@ -1,5 +1,6 @@
 # bigdir: build · test · bench · install.  Everything built goes to $(BUILD).
 #   make                        the tools, as build/mkfiles and so on
+#   make test                   all tests, of whatever is installed
 #   make SANITIZE=thread BUILD=build/tsan     the same under a sanitizer
 
 VERSION  := 0.1.0
@@ -56,10 +57,13 @@ drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
+test:
+	@tests/run
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all drivers unit clean
+.PHONY: all drivers unit test clean
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)
