@@ -408,7 +408,8 @@ uint64_t htree_bytes(const struct htree *t)
 	if (t->form == HTREE_INLINE)
 		return INLINE_BASE +
 		       (t->extended ? t->geometry.inline_extra : 0);
-	return ((uint64_t)t->leaves + t->nodes) * t->geometry.block_size;
+	return ((uint64_t)t->leaves + t->nodes + t->unused) *
+	       t->geometry.block_size;
 }
 
 /* Add up a node's entries, and those of the nodes below it. */
@@ -432,7 +433,7 @@ void htree_figures(const struct htree *t, struct htree_figures *f)
 	*f = (struct htree_figures){
 		.entries = t->entries,
 		.bytes = htree_bytes(t),
-		.blocks = (uint64_t)t->leaves + t->nodes,
+		.blocks = (uint64_t)t->leaves + t->nodes + t->unused,
 		.leaves = t->leaves,
 		.levels = t->form == HTREE_INDEXED ? t->levels : 0,
 	};

@@ -34,6 +34,7 @@ struct htree {
 	uint32_t leaves, leaves_allocated;
 	struct htree_node *node; /* node[0] is the root */
 	uint32_t nodes, nodes_allocated;
+	uint32_t unused; /* blocks that belong to no leaf and no node */
 	/* Linear: no block before this one has room for an entry of this
 	 * many units. */
 	uint32_t first_fit[HTREE_NEEDS];

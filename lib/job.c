@@ -92,6 +92,26 @@ static struct progress *show_progress(const struct job *j,
 	return progress_start(&plan);
 }
 
+/* Ask at once why the kernel said no: soon, it may look different. */
+static void explain(void *argument, const struct run_failure *f)
+{
+	struct record *r = argument;
+	struct refusal refusal = {
+		.dirfd = f->place.dir,
+		.operation = f->op->kind,
+		.err = f->err,
+		.name = f->to[0] ? f->to : f->name,
+		.source_fd = -1,
+		.wanted = r->count > f->position ? r->count - f->position : 0,
+	};
+
+	if (f->op->takes_two) {
+		refusal.dirfd = f->place.to_dir;
+		refusal.source_fd = f->place.dir;
+	}
+	r->explained = exhaust_explain(&refusal, &r->verdict) == 0;
+}
+
 static int run_job(const struct job *j, struct source *source,
 		   struct record *r)
 {
@@ -108,6 +128,8 @@ static int run_job(const struct job *j, struct source *source,
 		.expected = j->count,
 		.time_limit = o->time_limit,
 		.stop_on_error = o->stop_on_error,
+		.on_failure = explain,
+		.on_failure_argument = r,
 		.echo = j->echo,
 		.counters = counters,
 	};
@@ -219,12 +241,6 @@ static void verify_job(const struct job *j, struct record *r)
 
 /* --- after --------------------------------------------------------------- */
 
-static bool ran_out(int err)
-{
-	return err == ENOSPC || err == EDQUOT || err == EMLINK ||
-	       err == ENOMEM;
-}
-
 static int exit_code(const struct record *r)
 {
 	for (unsigned int i = 0; i < r->checks; i++)
@@ -232,7 +248,7 @@ static int exit_code(const struct record *r)
 			return EXIT_DIFFERS;
 	if (r->run.signal)
 		return EXIT_SIGNAL + r->run.signal;
-	if (ran_out(r->run.first.err))
+	if (exhaust_is_limit(r->run.first.err))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r))

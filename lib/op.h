@@ -37,6 +37,7 @@ typedef int op_function(const struct place *p, const char *name,
 struct operation {
 	const char *name; /* "create" */
 	const char *did;  /* "created" */
+	const char *kind; /* as refusals are sorted: see exhaust.h */
 	op_function *run;
 	bool takes_two; /* it needs a second name */
 };

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "env.h"
+#include "exhaust.h"
 #include "options.h"
 #include "run.h"
 #include "space.h"
@@ -47,6 +48,8 @@ struct record {
 	struct environment env;
 	struct space before, after;
 	struct run_result run;
+	bool explained; /* why the first failure happened: */
+	struct verdict verdict;
 	struct tree_left left; /* what a walk has left alone */
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */

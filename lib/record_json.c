@@ -366,6 +366,55 @@ static json_t *failure_json(const struct record *r)
 	return j;
 }
 
+static json_t *evidence_json(const struct verdict *v)
+{
+	json_t *list = json_array();
+
+	for (unsigned int i = 0; i < v->evidence_count; i++) {
+		const struct evidence *e = &v->evidence[i];
+		json_t *j = json_object();
+
+		set(j, "name", text(e->name));
+		set(j, "text", text(e->text));
+		set(j, "number", e->numeric ? number(e->number) : json_null());
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+static json_t *remedies_json(const struct verdict *v)
+{
+	json_t *list = json_array();
+
+	for (unsigned int i = 0; i < v->remedy_count; i++) {
+		const struct remedy *remedy = &v->remedy[i];
+		json_t *j = json_object();
+
+		set(j, "command", text(remedy->command));
+		set(j, "effect", text(remedy_effect_name(remedy->effect)));
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+static json_t *verdict_json(const struct record *r)
+{
+	const struct verdict *v = &r->verdict;
+	json_t *j;
+
+	if (!r->explained)
+		return json_null();
+	j = json_object();
+	set(j, "cause", text(v->cause_id));
+	set(j, "summary", text(v->summary));
+	set(j, "confidence", text(exhaust_confidence_name(v->confidence)));
+	set(j, "doubt", known(v->doubt));
+	set(j, "advice", known(v->advice));
+	set(j, "evidence", evidence_json(v));
+	set(j, "remedies", remedies_json(v));
+	return j;
+}
+
 static json_t *difference_json(const struct difference *d)
 {
 	json_t *j = json_object(), *examples = json_array();
@@ -444,6 +493,7 @@ static json_t *outcome_json(const struct record *r)
 	set(j, "left", left_json(&r->left));
 	set(j, "stage_removed", number(r->run.cleaned));
 	set(j, "first_failure", failure_json(r));
+	set(j, "verdict", verdict_json(r));
 	return j;
 }
 

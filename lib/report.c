@@ -357,5 +357,7 @@ void report_trouble(FILE *f, const struct record *r)
 	print_first(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_errors(f, r, n);
+	if (r->explained)
+		verdict_print(f, &r->verdict);
 	print_left(f, r);
 }

@@ -31,6 +31,7 @@ struct shared {
 	uint64_t first_position;	     /* of this pass */
 	atomic_int end; /* enum run_end; not RUN_COMPLETE: all shall stop */
 	atomic_int read_error;
+	atomic_flag failed_before; /* the first failure has been reported */
 	uint64_t began, deadline;
 	struct rusage usage; /* before the first operation */
 };
@@ -188,7 +189,16 @@ static void keep_failure(struct worker *w, const struct timing *t)
 	w->first.time = s.end;
 	w->first.position = s.position;
 	w->first.index = s.index;
+	w->first.op = w->step[t->step].op;
+	w->first.place = w->step[t->step].place;
 	strlcpy(w->first.name, s.name, sizeof(w->first.name));
+	if (w->block.to_names)
+		strlcpy(w->first.to, block_to(&w->block, t->item),
+			sizeof(w->first.to));
+	if (w->shared->plan->on_failure &&
+	    !atomic_flag_test_and_set(&w->shared->failed_before))
+		w->shared->plan->on_failure(
+			w->shared->plan->on_failure_argument, &w->first);
 }
 
 /* The operations of one step in the block that went through; `start` is when

@@ -35,6 +35,17 @@ struct run_counters {
 	atomic_uint_least64_t done, failed; /* of the last step */
 };
 
+/* The first failure of a run, by time. */
+struct run_failure {
+	int err; /* positive errno; 0: nothing failed */
+	unsigned int step;
+	uint64_t time; /* ns since the run began */
+	uint64_t position, index;
+	char name[NAME_BUFFER], to[NAME_BUFFER]; /* `to` empty if none */
+	struct place place; /* where it was to be done */
+	const struct operation *op;
+};
+
 struct run_plan {
 	struct source *source; /* of the entries; or a walk ... */
 	struct tree *tree;     /* ... whose blocks go through one step each */
@@ -48,6 +59,10 @@ struct run_plan {
 	uint64_t expected;    /* positions of a pass; sets the slices' width */
 	uint64_t time_limit;  /* ns, or 0 */
 	bool stop_on_error;
+	/* Called at the first failure, right after it but off the clock, by the
+	 * worker that met it; or NULL. */
+	void (*on_failure)(void *argument, const struct run_failure *f);
+	void *on_failure_argument;
 	FILE *echo; /* each name that went through is printed here, or NULL */
 	struct run_counters *counters; /* one for each worker */
 };
@@ -58,15 +73,6 @@ enum run_end {
 	RUN_SIGNAL,	/* see result->signal */
 	RUN_FAILED,	/* an operation failed, and that was to stop it */
 	RUN_UNREADABLE, /* the directory could not be read: ->first */
-};
-
-/* The first failure of a run, by time. */
-struct run_failure {
-	int err; /* positive errno; 0: nothing failed */
-	unsigned int step;
-	uint64_t time; /* ns since the run began */
-	uint64_t position, index;
-	char name[NAME_BUFFER];
 };
 
 struct run_result {
