@@ -74,10 +74,26 @@ bench: all $(BUILD)/bench/bare
 test:
 	@tests/run
 
+# Static analysis: what it finds is an error.
+LINT_FLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' -Ilib \
+	    $(shell pkg-config --cflags $(PACKAGES))
+LINTED := $(LIB_SOURCES) $(wildcard bin/*.c)
+
+lint: $(LINTED:%=$(BUILD)/lint/%)
+	cppcheck -q --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --error-exitcode=1 -Ilib -D_GNU_SOURCE \
+		-DBIGDIR_VERSION='"$(VERSION)"' lib bin
+
+$(BUILD)/lint/%: %
+	@mkdir -p $(@D)
+	$(call Q,LINT)gcc $(LINT_FLAGS) -O1 -fanalyzer -Werror -c -o /dev/null $<
+	@clang-tidy --quiet $< -- $(LINT_FLAGS) 2>/dev/null
+	@touch $@
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all drivers unit test clean
+.PHONY: all drivers unit test bench lint clean
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)
