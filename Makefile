@@ -1,5 +1,6 @@
 # bigdir: build · test · bench · install.  Everything built goes to $(BUILD).
 #   make                        the tools, as build/mkfiles and so on
+#   make test                   all tests, of whatever is installed
 #   make SANITIZE=thread BUILD=build/tsan     the same under a sanitizer
 
 VERSION  := 0.1.0
@@ -70,10 +71,13 @@ $(BUILD)/bench/bare: tests/bench/bare.c
 bench: all $(BUILD)/bench/bare
 	BUILD=$(BUILD) scripts/bench
 
+test:
+	@tests/run
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all drivers unit clean
+.PHONY: all drivers unit test clean
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #define SYMLINK_TARGET "bigdir"
+_Static_assert(sizeof(SYMLINK_TARGET) - 1 == OP_TARGET_LENGTH,
+	       "the length that others reckon with");
 
 static int result(int rc)
 {

@@ -42,6 +42,9 @@ struct operation {
 	bool takes_two; /* it needs a second name */
 };
 
+/* Bytes of what symbolic links lead to. */
+#define OP_TARGET_LENGTH 6
+
 extern const struct operation op_create_open;	/* openat O_EXCL, close */
 extern const struct operation op_create_mknod;	/* mknodat S_IFREG */
 extern const struct operation op_create_dir;	/* mkdirat */
