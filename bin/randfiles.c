@@ -24,7 +24,7 @@ static const struct tool tool = {
 		 "slashes begins with their directory.",
 	.examples = "  randfiles f 300000\n"
 		    "  randfiles /mnt/test/file 1M --seed 7 --verify\n"
-		    "  randfiles msg. 1000 y > names\n",
+		    "  randfiles -q msg. 1000 y > names\n",
 	.via = CREATE_VIA,
 	.no_use = no_use,
 };

@@ -179,9 +179,10 @@ int main(int argc, char **argv)
 	const struct tool tool = {
 		.name = "rmfiles",
 		.arguments = "COUNT [DIR] | --all DIR",
-		.about = "Delete COUNT entries that mkfiles has made in DIR "
-			 "(default: the current\ndirectory), or, with --all, "
-			 "everything in DIR.",
+		.about =
+			"Delete the COUNT entries of DIR (default: the current "
+			"directory) whose names\nmkfiles makes, or, with "
+			"--all, everything in DIR.",
 		.examples =
 			"  rmfiles 300000                 00000000 to "
 			"000493DF, "

@@ -80,13 +80,14 @@ static void entries_group(struct group *g, const struct tool *tool,
 		OPTION(OPTION_PREFIX, "prefix", 0, TEXT, &t->prefix,
 		       "text before every name", "TEXT"),
 		OPTION(OPTION_ORDER, "order", 0, TEXT, &t->order,
-		       "sequential, reverse, random, stride:K, interleave:K; "
-		       "of entries that exist: readdir, inode, hash",
+		       "sequential (the default), reverse, random, stride:K, "
+		       "interleave:K; of entries that exist: readdir, inode, "
+		       "hash",
 		       "ORDER"),
 		OPTION(OPTION_SEED, "seed", 0, TEXT, &t->seed,
 		       "of the random order (1)", "N"),
 		OPTION(OPTION_WINDOW, "window", 0, TEXT, &t->window,
-		       "sort at most N entries at a time", "N"),
+		       "sort at most N entries at a time (all)", "N"),
 		LAST,
 	};
 
@@ -98,7 +99,8 @@ static void work_group(struct group *g, const struct tool *tool,
 {
 	const struct shared_option options[] = {
 		OPTION(OPTION_TYPE, "type", 0, TEXT, &t->type,
-		       "file, dir, symlink, hardlink, fifo", "TYPE"),
+		       "file (the default), dir, symlink, hardlink, fifo",
+		       "TYPE"),
 		OPTION(OPTION_VIA, "via", 0, TEXT, &t->via, tool->via, "CALL"),
 		OPTION(OPTION_MODE, "mode", 0, TEXT, &t->mode,
 		       "permissions, less the umask (0600; 0700 for dir)",
@@ -155,8 +157,7 @@ static void report_group(struct group *g, const struct tool *tool,
 		       "keep this with the record; may be repeated",
 		       "KEY=VALUE"),
 		OPTION(0, "progress", 0, SWITCH, &t->progress,
-		       "a line every 10 s where standard error is no terminal",
-		       NULL),
+		       "a line every 10 s, in place of the live one", NULL),
 		OPTION(0, "quiet", 'q', SWITCH, &t->quiet,
 		       "no report but errors", NULL),
 		OPTION(0, "help", 'h', SWITCH, &t->help, "show this", NULL),
