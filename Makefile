@@ -21,6 +21,7 @@ LIBS     := $(shell pkg-config --libs $(PACKAGES)) -lm
 LIB_SOURCES  := $(wildcard lib/*.c)
 TOOLS        := $(patsubst bin/%.c,%,$(wildcard bin/*.c))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
+DRIVERS      := $(patsubst tests/drivers/%.c,%,$(wildcard tests/drivers/*.c))
 PAGES        := $(wildcard bin/*.1)
 
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
@@ -47,12 +48,19 @@ $(BUILD)/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
+# Programs that the tests of the tools run beside them.
+$(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+
+drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
+
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all unit clean
+.PHONY: all drivers unit clean
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)
