@@ -55,8 +55,8 @@ static unsigned int leaf_units(const struct htree *t)
 
 static unsigned int limit_at(const struct htree *t, unsigned int level)
 {
-	return level == 0 ? htree_root_limit(&t->geometry) :
-			    htree_node_limit(&t->geometry);
+	return level == 0 ? htree_root_limit(&t->geometry)
+			  : htree_node_limit(&t->geometry);
 }
 
 int htree_push_leaf(struct htree *t, uint32_t *index)
@@ -78,22 +78,22 @@ int htree_push_leaf(struct htree *t, uint32_t *index)
 
 int htree_push_node(struct htree *t, unsigned int limit, uint32_t *index)
 {
-	struct htree_node *n;
+	struct htree_pointer *entry;
 
 	if (t->nodes == t->nodes_allocated) {
 		uint32_t want = t->nodes + t->nodes / 2 + 4;
+		struct htree_node *node =
+			reallocarray(t->node, want, sizeof(*node));
 
-		n = reallocarray(t->node, want, sizeof(*n));
-		if (!n)
+		if (!node)
 			return -ENOMEM;
-		t->node = n;
+		t->node = node;
 		t->nodes_allocated = want;
 	}
-	n = &t->node[t->nodes];
-	n->count = 0;
-	n->entry = reallocarray(NULL, limit, sizeof(*n->entry));
-	if (!n->entry)
+	entry = calloc(limit, sizeof(*entry));
+	if (!entry)
 		return -ENOMEM;
+	t->node[t->nodes] = (struct htree_node){ .entry = entry };
 	*index = t->nodes++;
 	return 0;
 }

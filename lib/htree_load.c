@@ -92,7 +92,7 @@ static int read_block(struct loader *l, uint64_t logical, void *buf)
 
 static int load_leaf(struct loader *l, uint64_t logical, uint32_t *index)
 {
-	uint8_t *buf = malloc(l->fs->blocksize);
+	uint8_t *buf = calloc(1, l->fs->blocksize);
 	int err = buf ? htree_push_leaf(l->t, index) : -ENOMEM;
 
 	if (!err)
@@ -108,8 +108,8 @@ static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 		     uint32_t *index);
 
 /* The children of a node, whose entries are at p. */
-static int load_children(struct loader *l, const uint8_t *p,
-			 unsigned int level, uint32_t index)
+static int load_children(struct loader *l, const uint8_t *p, unsigned int level,
+			 uint32_t index)
 {
 	unsigned int count = get16(p + 2);
 	int err = 0;
@@ -130,8 +130,8 @@ static int load_children(struct loader *l, const uint8_t *p,
 
 static unsigned int limit_at(const struct loader *l, unsigned int level)
 {
-	return level ? htree_node_limit(&l->t->geometry) :
-		       htree_root_limit(&l->t->geometry);
+	return level ? htree_node_limit(&l->t->geometry)
+		     : htree_root_limit(&l->t->geometry);
 }
 
 /* The root says how deep the tree is and which hash it uses. */
@@ -153,7 +153,7 @@ static int load_root_info(struct loader *l, const uint8_t *buf)
 static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 		     uint32_t *index)
 {
-	uint8_t *buf = malloc(l->fs->blocksize);
+	uint8_t *buf = calloc(1, l->fs->blocksize);
 	unsigned int at = level ? NODE_ENTRIES : ROOT_INFO + 8;
 	int err = buf ? read_block(l, logical, buf) : -ENOMEM;
 

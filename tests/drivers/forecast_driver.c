@@ -27,8 +27,8 @@ static size_t make_name(void *arg, uint64_t position, char buf[256])
 {
 	const struct scheme *s = arg;
 	/* An odd factor permutes the numbers below 2^32. */
-	uint32_t index = (uint32_t)(s->random ? position * 2654435761U :
-						position);
+	uint32_t index =
+		(uint32_t)(s->random ? position * 2654435761U : position);
 	size_t length = s->length ? s->length : 8 + index * 40503ULL % 248;
 
 	memset(buf, 'x', length);
