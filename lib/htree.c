@@ -78,22 +78,22 @@ int htree_push_leaf(struct htree *t, uint32_t *index)
 
 int htree_push_node(struct htree *t, unsigned int limit, uint32_t *index)
 {
-	struct htree_pointer *entry;
+	struct htree_node *node;
 
 	if (t->nodes == t->nodes_allocated) {
 		uint32_t want = t->nodes + t->nodes / 2 + 4;
-		struct htree_node *node =
-			reallocarray(t->node, want, sizeof(*node));
+		struct htree_node **all = reallocarray(
+			t->node, want, sizeof(struct htree_node *));
 
-		if (!node)
+		if (!all)
 			return -ENOMEM;
-		t->node = node;
+		t->node = all;
 		t->nodes_allocated = want;
 	}
-	entry = calloc(limit, sizeof(*entry));
-	if (!entry)
+	node = calloc(1, sizeof(*node) + limit * sizeof(*node->entry));
+	if (!node)
 		return -ENOMEM;
-	t->node[t->nodes] = (struct htree_node){ .entry = entry };
+	t->node[t->nodes] = node;
 	*index = t->nodes++;
 	return 0;
 }
@@ -146,7 +146,7 @@ void htree_free(struct htree *t)
 	for (uint32_t i = 0; i < t->leaves; i++)
 		dirblock_free(&t->leaf[i]);
 	for (uint32_t i = 0; i < t->nodes; i++)
-		free(t->node[i].entry);
+		free(t->node[i]);
 	free(t->leaf);
 	free(t->node);
 	free(t);
@@ -246,7 +246,7 @@ static int begin_index(struct htree *t, unsigned int need, uint32_t hash)
 	b->count -= 2;
 	memmove(b->slot, b->slot + 2, b->count * sizeof(*b->slot));
 	dirblock_fill(b, leaf_units(t));
-	root = (struct step){ .node = &t->node[index] };
+	root = (struct step){ .node = t->node[index] };
 	root.node->entry[0] = (struct htree_pointer){ 0 };
 	root.node->count = 1;
 	t->levels = 1;
@@ -290,14 +290,18 @@ static unsigned int find_entry(const struct htree_node *n, uint32_t hash)
 	return low - 1;
 }
 
-static void descend(struct htree *t, uint32_t hash, struct step *path)
+/* The path to the leaf for that hash; its last step. */
+static struct step *descend(struct htree *t, uint32_t hash, struct step *path)
 {
+	struct step *s = path;
 	uint32_t index = 0;
 
-	for (unsigned int level = 0; level < t->levels; level++) {
-		path[level].node = &t->node[index];
-		path[level].at = find_entry(path[level].node, hash);
-		index = path[level].node->entry[path[level].at].child;
+	for (;; s++) {
+		s->node = t->node[index];
+		s->at = find_entry(s->node, hash);
+		if (s == &path[t->levels - 1])
+			return s;
+		index = s->node->entry[s->at].child;
 	}
 }
 
@@ -310,8 +314,8 @@ static int add_level(struct htree *t)
 
 	if (err)
 		return err;
-	root = &t->node[0];
-	node = &t->node[index];
+	root = t->node[0];
+	node = t->node[index];
 	memcpy(node->entry, root->entry, root->count * sizeof(*root->entry));
 	node->count = root->count;
 	root->entry[0] = (struct htree_pointer){ .child = index };
@@ -321,30 +325,21 @@ static int add_level(struct htree *t)
 }
 
 /* The upper half, by number, of a full node goes to a new one beside it. */
-static int split_node(struct htree *t, const struct step *path,
-		      unsigned int level)
+static int split_node(struct htree *t, struct step *path, unsigned int level)
 {
-	/* Nodes may move in memory as one is added. */
-	uint32_t full = path[level - 1].node->entry[path[level - 1].at].child;
-	struct htree_node *parent = path[level - 1].node;
-	struct step above = { .at = path[level - 1].at };
-	size_t parent_index = (size_t)(parent - t->node);
-	struct htree_node *lower, *upper;
-	unsigned int kept;
+	struct htree_node *lower = path[level].node, *upper;
+	unsigned int kept = lower->count / 2;
 	uint32_t index;
 	int err = htree_push_node(t, limit_at(t, level), &index);
 
 	if (err)
 		return err;
-	above.node = &t->node[parent_index];
-	lower = &t->node[full];
-	upper = &t->node[index];
-	kept = lower->count / 2;
+	upper = t->node[index];
 	upper->count = lower->count - kept;
 	memcpy(upper->entry, lower->entry + kept,
 	       upper->count * sizeof(*upper->entry));
 	lower->count = kept;
-	insert_pointer(&above, upper->entry[0].hash, index);
+	insert_pointer(&path[level - 1], upper->entry[0].hash, index);
 	return 0;
 }
 
@@ -353,7 +348,7 @@ static int split_node(struct htree *t, const struct step *path,
  * lowest full node whose parent is not full.  If the root is full as well,
  * the tree must grow by a level, and if it may not, the index is full.
  */
-static int make_room(struct htree *t, const struct step *path)
+static int make_room(struct htree *t, struct step *path)
 {
 	unsigned int level = t->levels - 1;
 
@@ -373,8 +368,7 @@ static int add_indexed(struct htree *t, unsigned int need, uint32_t hash)
 	int err;
 
 	for (;;) {
-		descend(t, hash, path);
-		last = &path[t->levels - 1];
+		last = descend(t, hash, path);
 		err = dirblock_add(&t->leaf[last->node->entry[last->at].child],
 				   need, hash);
 		if (err != -ENOSPC)
@@ -416,7 +410,7 @@ uint64_t htree_bytes(const struct htree *t)
 static void count_nodes(const struct htree *t, uint32_t index,
 			unsigned int level, struct htree_figures *f)
 {
-	const struct htree_node *n = &t->node[index];
+	const struct htree_node *n = t->node[index];
 
 	f->level[level].nodes++;
 	f->level[level].used += n->count;

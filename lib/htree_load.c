@@ -122,8 +122,8 @@ static int load_children(struct loader *l, const uint8_t *p, unsigned int level,
 			err = load_node(l, block, level + 1, &to.child);
 		else
 			err = load_leaf(l, block, &to.child);
-		l->t->node[index].entry[i] = to;
-		l->t->node[index].count = i + 1;
+		l->t->node[index]->entry[i] = to;
+		l->t->node[index]->count = i + 1;
 	}
 	return err;
 }

@@ -19,8 +19,8 @@ struct htree_pointer {
 };
 
 struct htree_node {
-	struct htree_pointer *entry; /* limit of them */
 	unsigned int count;
+	struct htree_pointer entry[]; /* limit of them */
 };
 
 struct htree {
@@ -32,7 +32,7 @@ struct htree {
 	bool extended; /* inline: the second region is in use */
 	struct dirblock *leaf;
 	uint32_t leaves, leaves_allocated;
-	struct htree_node *node; /* node[0] is the root */
+	struct htree_node **node; /* node[0] is the root */
 	uint32_t nodes, nodes_allocated;
 	uint32_t unused; /* blocks that belong to no leaf and no node */
 	/* Linear: no block before this one has room for an entry of this
