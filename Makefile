@@ -63,6 +63,13 @@ $(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
 
 drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
+# Programs that the tests of the tools run beside them.
+$(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+
+drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
+
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
 $(BUILD)/bench/bare: tests/bench/bare.c
@@ -104,7 +111,6 @@ install: all
 
 clean:
 	rm -rf $(BUILD)
-
 
 .PHONY: all bench clean drivers install lint test unit
 .DELETE_ON_ERROR:
