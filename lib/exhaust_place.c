@@ -110,14 +110,27 @@ static void find_flags(struct place *place)
 	close(fd);
 }
 
+/* statx fails on a file system that has been shut down; fdinfo does not. */
 static uint64_t mount_id(int fd)
 {
+	char path[40], line[64];
+	uint64_t id = 0;
 	struct statx sx;
+	FILE *file;
 
-	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) < 0 ||
-	    !(sx.stx_mask & STATX_MNT_ID))
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) == 0 &&
+	    sx.stx_mask & STATX_MNT_ID)
+		return sx.stx_mnt_id;
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	file = fopen(path, "re");
+	if (!file)
 		return 0;
-	return sx.stx_mnt_id;
+	while (id == 0 && fgets(line, sizeof(line), file)) {
+		if (strncmp(line, "mnt_id:", 7) == 0)
+			id = strtoull(line + 7, NULL, 10);
+	}
+	fclose(file);
+	return id;
 }
 
 static void find_mount(struct place *place)
