@@ -159,9 +159,10 @@ static bool no_descriptors(const struct refusal *r, struct verdict *v)
 {
 	struct rlimit limit = { 0 };
 	uint64_t next;
-	char line[64];
 
 	if (r->err == ENFILE) {
+		char line[64];
+
 		verdict_set(v, EXHAUST_OPEN_FILES,
 			    "the whole system has as many files open as it "
 			    "may");

@@ -155,9 +155,9 @@ bool exhaust_btrfs(const struct refusal *r, const struct place *p,
 	if (err < 0)
 		return exhaust_statfs(r, p, v);
 	if (f.mixed)
-		verdict_set(v, EXHAUST_BLOCKS,
-			    "no space is left on %.80s, where data and "
-			    "metadata share their chunks",
+		verdict_set(v, EXHAUST_BTRFS_METADATA,
+			    "no block is left on %.80s: the chunks that data "
+			    "and metadata share are full",
 			    p->mount);
 	else
 		verdict_set(v, EXHAUST_BTRFS_METADATA,

@@ -1,4 +1,4 @@
-/* The superblock through libext2fs; see exhaust_ext_disk.h. */
+/* Superblock and groups through libext2fs; see exhaust_ext_disk.h. */
 #include "exhaust_ext_disk.h"
 
 #include <errno.h>
@@ -30,8 +30,7 @@ int ext_disk_read(const struct place *place, struct ext_disk *disk)
 	if (!place->device_known)
 		return -ENODEV;
 	err = ext2fs_open(place->device,
-			  EXT2_FLAG_64BITS | EXT2_FLAG_SUPER_ONLY |
-				  EXT2_FLAG_IGNORE_CSUM_ERRORS |
+			  EXT2_FLAG_64BITS | EXT2_FLAG_IGNORE_CSUM_ERRORS |
 				  EXT2_FLAG_SKIP_MMP | EXT2_FLAG_FORCE,
 			  0, 0, unix_io_manager, &fs);
 	if (err)
@@ -51,6 +50,11 @@ int ext_disk_read(const struct place *place, struct ext_disk *disk)
 	disk->reserved_uid = super->s_def_resuid;
 	disk->reserved_gid = super->s_def_resgid;
 	copy_features(super, disk);
+	for (dgrp_t group = 0; group < fs->group_desc_count; group++) {
+		disk->free_inodes += ext2fs_bg_free_inodes_count(fs, group);
+		disk->free_blocks += ext2fs_bg_free_blocks_count(fs, group);
+	}
+	disk->free_blocks *= disk->cluster_blocks;
 	ext2fs_free(fs);
 	return 0;
 }

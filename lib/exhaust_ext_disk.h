@@ -11,6 +11,8 @@ struct ext_disk {
 	uint64_t blocks;
 	uint64_t reserved_blocks;
 	uint64_t journal_blocks;
+	uint64_t free_blocks; /* by the groups' own counts */
+	uint64_t free_inodes;
 	uint32_t inodes;
 	uint32_t inodes_per_group;
 	uint32_t blocks_per_group;
@@ -41,11 +43,11 @@ struct ext_index {
 };
 
 /*
- * Reads the superblock of the file system at place. The kernel keeps ext's
- * metadata in the device's own page cache, so that what is read from a
- * mounted device is what the kernel sees.
- * Returns 0, or -errno (-EACCES for a process that may not read the device,
- * -ENODEV for a place without a device, -EINVAL for what is no ext).
+ * Reads the superblock and group descriptors of the file system at place. The
+ * kernel keeps ext's metadata in the device's own page cache, so that what is
+ * read from a mounted device is what the kernel sees. Returns 0, or -errno
+ * (-EACCES for a process that may not read the device, -ENODEV for a place
+ * without a device, -EINVAL for what is no ext).
  */
 int ext_disk_read(const struct place *place, struct ext_disk *disk);
 

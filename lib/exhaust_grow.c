@@ -61,7 +61,7 @@ void exhaust_offline(const struct place *p, struct verdict *v,
 /* Growing ext[234] while mounted takes CAP_SYS_RESOURCE. */
 static bool grows_online(const struct place *p)
 {
-	return p->fs.f_type != EXT4_SUPER_MAGIC || p->resource_capable;
+	return p->fs.f_type != EXT4_SUPER_MAGIC || p->resource_possible;
 }
 
 static void resize_step(const struct place *p, char *text, size_t size)

@@ -36,7 +36,7 @@ static const char *path_below(const struct place *p)
 static int open_upper(const struct place *p, const char *upper)
 {
 	char below[PATH_MAX];
-	int base, fd;
+	int base;
 
 	base = open(upper, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (base < 0)
@@ -44,8 +44,7 @@ static int open_upper(const struct place *p, const char *upper)
 	snprintf(below, sizeof(below), "%s", path_below(p));
 	while (below[0]) {
 		char *slash = strrchr(below, '/');
-
-		fd = openat(base, below, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		int fd = openat(base, below, O_PATH | O_DIRECTORY | O_CLOEXEC);
 		if (fd >= 0) {
 			close(base);
 			return fd;

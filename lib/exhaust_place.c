@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -164,6 +165,8 @@ void place_find(int dirfd, struct place *place)
 	memset(place, 0, sizeof(*place));
 	place->fd = dirfd;
 	place->resource_capable = has_resource_capability();
+	place->resource_possible =
+		prctl(PR_CAPBSET_READ, CAP_SYS_RESOURCE, 0, 0, 0) == 1;
 	place->stat_known = fstat(dirfd, &place->st) == 0;
 	place->fs_known = fstatfs(dirfd, &place->fs) == 0;
 	find_flags(place);

@@ -46,7 +46,7 @@ full() {
 	image 64M mkfs.btrfs -q -f -M
 	mounted
 	full
-	cause blocks
+	cause btrfs-metadata
 	apply
 	goes_on -l 250 "$M/d"
 }

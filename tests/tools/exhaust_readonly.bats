@@ -33,6 +33,17 @@ ext4() {
 	goes_on "$M/d"
 }
 
+@test "read-only: mounted without its journal" {
+	ext4
+	mounted
+	umount "$M"
+	mount -o loop,ro,noload "$IMAGE" "$M"
+	refused "$M/d"
+	cause read-only-mount certain
+	apply
+	goes_on "$M/d"
+}
+
 @test "read-only: a bind mount" {
 	ext4
 	mounted
@@ -114,6 +125,58 @@ trigger() {
 	cause read-only-error certain
 	apply
 	goes_on "$PLACE/merged/d"
+}
+
+@test "shut down: ext4" {
+	need xfs_io
+	ext4
+	mounted
+	refused -x "xfs_io -x -c shutdown $M" "$M/d"
+	cause shut-down certain
+	apply
+	goes_on "$M/d"
+}
+
+# Lets the kernel fail on one kind of block: 3 inode bitmap, 7 directory.
+simulate() {
+	local sysfs
+	sysfs=/sys/fs/ext4/$(basename "$(findmnt -no SOURCE "$M")")
+	[ -w "$sysfs/simulate_fail" ] ||
+		skip "this kernel cannot make an ext4 error on demand"
+	echo "$1" >"$sysfs/simulate_fail"
+}
+
+@test "input/output error: a directory block" {
+	ext4
+	mounted
+	simulate 7
+	refused "$M/d"
+	cause io-error certain
+	apply
+	goes_on "$M/d"
+}
+
+@test "damage: a group is out of use, and its inodes with it" {
+	ext4
+	mounted
+	umount "$M"
+	mount -o loop "$IMAGE" "$M"
+	simulate 3
+	refused "$M/d"
+	cause corrupt certain
+	apply
+	run "$REFUSE" -q -s 900000 -n 1000 "$M/d"
+	[ "$status" -eq 1 ]
+}
+
+@test "input/output error: the image was cut short" {
+	image 32M mke2fs -q -F -t ext4 -O ^has_journal -b 1024 -G 1
+	mounted
+	refused -x "sync -f $M; truncate -s 12M $IMAGE
+		echo 3 >/proc/sys/vm/drop_caches" -o mkdir "$M/d"
+	cause io-error certain
+	apply
+	goes_on "$M/d"
 }
 
 # An ext4, XFS or btrfs image on a tmpfs that is too small for it.
