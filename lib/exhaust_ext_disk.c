@@ -11,6 +11,7 @@ static void copy_features(struct ext2_super_block *super, struct ext_disk *disk)
 	disk->dir_index = ext2fs_has_feature_dir_index(super);
 	disk->dir_nlink = ext2fs_has_feature_dir_nlink(super);
 	disk->large_dir = ext2fs_has_feature_largedir(super);
+	disk->sparse_super2 = ext2fs_has_feature_sparse_super2(super);
 	disk->journal = ext2fs_has_feature_journal(super);
 	if (disk->journal)
 		/* i_blocks, i_size of the journal inode: 15 pointers first */
@@ -18,6 +19,14 @@ static void copy_features(struct ext2_super_block *super, struct ext_disk *disk)
 			(((uint64_t)super->s_jnl_blocks[15] << 32) |
 			 super->s_jnl_blocks[16]) /
 			disk->block_size;
+}
+
+bool ext_driver_is_ext4(const struct place *place)
+{
+	char line[16];
+
+	return place_sysfs(place, "/sys/fs/ext4/%s/errors_count", line,
+			   sizeof(line));
 }
 
 int ext_disk_read(const struct place *place, struct ext_disk *disk)

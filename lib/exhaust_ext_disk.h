@@ -24,6 +24,7 @@ struct ext_disk {
 	uint16_t reserved_uid;
 	uint16_t reserved_gid;
 	bool error_state;
+	bool sparse_super2;
 	bool extents;
 	bool dir_index;
 	bool dir_nlink;
@@ -50,6 +51,12 @@ struct ext_index {
  * without a device, -EINVAL for what is no ext).
  */
 int ext_disk_read(const struct place *place, struct ext_disk *disk);
+
+/*
+ * True if the ext4 driver has the file system at place mounted, be it of the
+ * kind ext2; false for the small driver that knows ext2 alone.
+ */
+bool ext_driver_is_ext4(const struct place *place);
 
 /*
  * Reads the index of the directory at place, and follows it for name. An

@@ -146,3 +146,18 @@ full() {
 	apply
 	goes_on "$M/s"
 }
+
+@test "btrfs: unlink refused, for want of metadata" {
+	image 128M mkfs.btrfs -q -f -m single
+	mounted
+	btrfs subvolume create "$M/s" >/dev/null
+	"$REFUSE" -q -l 250 "$M/s"
+	btrfs subvolume snapshot "$M/s" "$M/snapshot"
+	sync -f "$M"
+	refused -o unlink -l 250 "$M/s"
+	cause btrfs-metadata
+	next=$((16#$(value name | cut -c1-8)))
+	apply
+	run "$REFUSE" -q -o unlink -l 250 -s "$next" -n 1000 "$M/s"
+	[ "$status" -eq 1 ]
+}
