@@ -48,8 +48,7 @@ static void is_the_same_on_every_machine(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(golden); i++) {
-		assert_true(bijection_hash(golden[i].number) ==
-			    golden[i].hash);
+		assert_true(bijection_hash(golden[i].number) == golden[i].hash);
 		assert_true(bijection_unhash(golden[i].hash) ==
 			    golden[i].number);
 	}

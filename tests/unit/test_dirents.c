@@ -67,9 +67,9 @@ static void types_are_told(void **state)
 	assert_int_equal(symlinkat("nowhere", s->fd, "link"), 0);
 	assert_int_equal(dirents_open(&d, s->fd), 0);
 	while (dirents_next(&d, &e) == 1) {
-		unsigned char want = e.name[0] == 'd' ? DT_DIR :
-				     e.name[0] == 'f' ? DT_REG :
-							DT_LNK;
+		unsigned char want = e.name[0] == 'd'	? DT_DIR
+				     : e.name[0] == 'f' ? DT_REG
+							: DT_LNK;
 
 		assert_true(e.type == want || e.type == DT_UNKNOWN);
 		seen++;
@@ -126,8 +126,8 @@ static void a_file_is_an_error(void **state)
 	close(fd);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, scratch_setup, \
-						scratch_teardown)
+#define TEST(f)                                                                \
+	cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)
 
 int main(void)
 {

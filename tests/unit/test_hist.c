@@ -74,9 +74,9 @@ static void coarse_buckets_follow_from_fine_ones(void **state)
 		/* of all magnitudes */
 		uint64_t v = permute_at(&p, i) >> i % HIST_TOP_BIT;
 
-		assert_int_equal(
-			hist_coarser(v, hist_bucket(v, HIST_SUB_BITS), 4),
-			hist_bucket(v, 4));
+		assert_int_equal(hist_coarser(v, hist_bucket(v, HIST_SUB_BITS),
+					      4),
+				 hist_bucket(v, 4));
 	}
 }
 
@@ -118,10 +118,9 @@ static void draw(uint64_t *v, uint64_t seed)
 
 	permute_init(&p, N, seed);
 	for (uint64_t i = 0; i < N; i++)
-		v[i] = (uint64_t)exp(log(500) + log(1e6) *
-						  pow((double)permute_at(&p, i) /
-							      N,
-						      3));
+		v[i] = (uint64_t)exp(
+			log(500) +
+			log(1e6) * pow((double)permute_at(&p, i) / N, 3));
 }
 
 static int compare(const void *a, const void *b)

@@ -64,10 +64,10 @@ static void makes_golden_names(void **state)
 }
 
 static const char *const schemes[] = {
-	"hex",	     "dec",  "hash", "uuid",	"long:8",  "long:9",
-	"long:200",  "%d",   "%05u", "%5d",	"x%xx",	   "0%X",
-	"%255o",     "%%%d", "%d.5", "maildir", "f%08d.a", "%03x%%",
-	"  %4X end", "-%d-",
+	"hex",	   "dec",      "hash",	 "uuid",      "long:8",
+	"long:9",  "long:200", "%d",	 "%05u",      "%5d",
+	"x%xx",	   "0%X",      "%255o",	 "%%%d",      "%d.5",
+	"maildir", "f%08d.a",  "%03x%%", "  %4X end", "-%d-",
 };
 
 static void goes_back_from(const struct name_scheme *s, uint64_t index)
@@ -95,8 +95,8 @@ static void every_scheme_goes_back(void **state)
 			goes_back_from(&s, n);
 		for (unsigned int bit = 12; bit < 63; bit++)
 			for (uint64_t d = 0; d < 5; d++)
-				goes_back_from(&s, (UINT64_C(1) << bit) + d -
-							   2);
+				goes_back_from(&s,
+					       (UINT64_C(1) << bit) + d - 2);
 		for (uint64_t ten = 10000; ten < INT64_MAX / 10; ten *= 10)
 			for (uint64_t d = 0; d < 3; d++)
 				goes_back_from(&s, ten + d - 1);
@@ -107,8 +107,8 @@ static void every_scheme_goes_back(void **state)
 /* The longest name of a range has the length that is told beforehand. */
 static void longest_is_the_longest(void **state)
 {
-	static const uint64_t last[] = { 0, 7, 8, 9, 10, 99999, 100000,
-					 INT64_MAX };
+	static const uint64_t last[] = { 0,  7,	    8,	    9,
+					 10, 99999, 100000, INT64_MAX };
 	struct name_scheme s;
 	char name[NAME_BUFFER];
 
@@ -141,10 +141,10 @@ static const struct {
 } foreign[] = {
 	{ "hex", NULL, "" },
 	{ "hex", NULL, "0" },
-	{ "hex", NULL, "000000ff" },	      /* other case */
-	{ "hex", NULL, "0000000000" },	      /* leading zeros */
-	{ "hex", NULL, "0000000FF" },	      /* one zero too many */
-	{ "hex", NULL, "000000F" },	      /* one too few */
+	{ "hex", NULL, "000000ff" }, /* other case */
+	{ "hex", NULL, "0000000000" }, /* leading zeros */
+	{ "hex", NULL, "0000000FF" }, /* one zero too many */
+	{ "hex", NULL, "000000F" }, /* one too few */
 	{ "hex", NULL, "000000FF " },
 	{ "hex", NULL, " 000000FF" },
 	{ "hex", NULL, "000000FF\n" },
@@ -219,8 +219,8 @@ static void names_of_others_are_not_ours(void **state)
 
 		parse(&s, foreign[i].scheme, foreign[i].prefix);
 		if (name_index(&s, foreign[i].name, &index))
-			fail_msg("%s takes '%s' for its own",
-				 foreign[i].scheme, foreign[i].name);
+			fail_msg("%s takes '%s' for its own", foreign[i].scheme,
+				 foreign[i].name);
 		assert_int_equal(index, 12345);
 	}
 }
@@ -273,13 +273,45 @@ static void overlong_names_are_not_ours(void **state)
 static void bad_schemes_are_refused(void **state)
 {
 	static const char *const bad[] = {
-		"",	 "name", "HEX",	  "hex ",    "long",   "long:",
-		"long:7", "long:256", "long:-9", "long:abc", "long:20x",
-		"%",	 "%%",	 "a%%b",  "%s",	     "%n",     "%i",
-		"%ld",	 "%-5d", "%+d",	  "% d",     "%*d",    "%5.3d",
-		"%256d", "%99999999999999999999d",   "%d%d",   "%x-%o",
-		"%d%",	 "%d%s", "a/%d",  "/%d",     "%d/",    "%p",
-		"%c",	 "%f",	 "%d%n",  "%'d",     "%#x",    "%1$d",
+		"",
+		"name",
+		"HEX",
+		"hex ",
+		"long",
+		"long:",
+		"long:7",
+		"long:256",
+		"long:-9",
+		"long:abc",
+		"long:20x",
+		"%",
+		"%%",
+		"a%%b",
+		"%s",
+		"%n",
+		"%i",
+		"%ld",
+		"%-5d",
+		"%+d",
+		"% d",
+		"%*d",
+		"%5.3d",
+		"%256d",
+		"%99999999999999999999d",
+		"%d%d",
+		"%x-%o",
+		"%d%",
+		"%d%s",
+		"a/%d",
+		"/%d",
+		"%d/",
+		"%p",
+		"%c",
+		"%f",
+		"%d%n",
+		"%'d",
+		"%#x",
+		"%1$d",
 	};
 	struct name_scheme s;
 	const char *why;

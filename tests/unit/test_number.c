@@ -44,13 +44,27 @@ static void other_counts_are_refused(void **state)
 		const char *text;
 		int err;
 	} bad[] = {
-		{ "", -EINVAL },     { " 1", -EINVAL },	   { "1 ", -EINVAL },
-		{ "x", -EINVAL },    { "1x", -EINVAL },	   { "k", -EINVAL },
-		{ "1kk", -EINVAL },  { "1kiB", -EINVAL },  { "1kB", -EINVAL },
-		{ "1i", -EINVAL },   { "1.5k", -EINVAL },  { "1e3", -EINVAL },
-		{ "0x10", -EINVAL }, { "+1", -EINVAL },	   { "-", -EINVAL },
-		{ "1\n", -EINVAL },  { "-5", -ERANGE },	   { "0", -ERANGE },
-		{ "101", -ERANGE },  { "1k", -ERANGE },	   { "1m", -EINVAL },
+		{ "", -EINVAL },
+		{ " 1", -EINVAL },
+		{ "1 ", -EINVAL },
+		{ "x", -EINVAL },
+		{ "1x", -EINVAL },
+		{ "k", -EINVAL },
+		{ "1kk", -EINVAL },
+		{ "1kiB", -EINVAL },
+		{ "1kB", -EINVAL },
+		{ "1i", -EINVAL },
+		{ "1.5k", -EINVAL },
+		{ "1e3", -EINVAL },
+		{ "0x10", -EINVAL },
+		{ "+1", -EINVAL },
+		{ "-", -EINVAL },
+		{ "1\n", -EINVAL },
+		{ "-5", -ERANGE },
+		{ "0", -ERANGE },
+		{ "101", -ERANGE },
+		{ "1k", -ERANGE },
+		{ "1m", -EINVAL },
 		{ "18446744073709551616", -ERANGE },
 		{ "18446744073709551615T", -ERANGE },
 		{ "99999999999999999999999999", -ERANGE },
@@ -102,12 +116,15 @@ static void other_durations_are_refused(void **state)
 		const char *text;
 		int err;
 	} bad[] = {
-		{ "", -EINVAL },      { "s", -EINVAL },	   { "2 s", -EINVAL },
-		{ " 2s", -EINVAL },   { "2x", -EINVAL },   { "0x2s", -EINVAL },
-		{ "inf", -EINVAL },   { "nan", -EINVAL },  { "2ss", -EINVAL },
-		{ ".", -EINVAL },     { "..5", -EINVAL },  { "0", -ERANGE },
-		{ "0s", -ERANGE },    { "-1s", -ERANGE },  { "0.1ns", -ERANGE },
-		{ "1e30h", -ERANGE }, { "1000000d", -ERANGE },
+		{ "", -EINVAL },	 { "s", -EINVAL },
+		{ "2 s", -EINVAL },	 { " 2s", -EINVAL },
+		{ "2x", -EINVAL },	 { "0x2s", -EINVAL },
+		{ "inf", -EINVAL },	 { "nan", -EINVAL },
+		{ "2ss", -EINVAL },	 { ".", -EINVAL },
+		{ "..5", -EINVAL },	 { "0", -ERANGE },
+		{ "0s", -ERANGE },	 { "-1s", -ERANGE },
+		{ "0.1ns", -ERANGE },	 { "1e30h", -ERANGE },
+		{ "1000000d", -ERANGE },
 	};
 
 	(void)state;

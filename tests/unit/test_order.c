@@ -39,9 +39,9 @@ static void orders_are_as_described(void **state)
 }
 
 static const char *const computed[] = {
-	"sequential",	"reverse",	"random",	  "stride:1",
-	"stride:2",	"stride:7",	"stride:64",	  "stride:1000",
-	"interleave:1", "interleave:2", "interleave:7",	  "interleave:64",
+	"sequential",	   "reverse",	   "random",	   "stride:1",
+	"stride:2",	   "stride:7",	   "stride:64",	   "stride:1000",
+	"interleave:1",	   "interleave:2", "interleave:7", "interleave:64",
 	"interleave:1000",
 };
 
@@ -122,10 +122,22 @@ static void observed_orders_are_known(void **state)
 static void bad_orders_are_refused(void **state)
 {
 	static const char *const bad[] = {
-		"",	       "seq",	       "Random",     "random:3",
-		"stride",      "stride:",      "stride:0",   "stride:-1",
-		"stride:x",    "stride:1:2",   "stride:2.5", "interleave",
-		"interleave:", "interleave:0", "readdir:1",  "random ",
+		"",
+		"seq",
+		"Random",
+		"random:3",
+		"stride",
+		"stride:",
+		"stride:0",
+		"stride:-1",
+		"stride:x",
+		"stride:1:2",
+		"stride:2.5",
+		"interleave",
+		"interleave:",
+		"interleave:0",
+		"readdir:1",
+		"random ",
 		"stride:9223372036854775808",
 	};
 	struct order o;

@@ -72,7 +72,7 @@ static void is_bijective_up_to_5000(void **state)
 
 static void is_bijective_for_other_sizes(void **state)
 {
-	static const uint64_t sizes[] = { 8191,	  8192,	  8193,	   65535, 65536,
+	static const uint64_t sizes[] = { 8191,	 8192,	 8193,	  65535,  65536,
 					  65537, 300000, 1000000, 1048577 };
 
 	(void)state;

@@ -44,8 +44,8 @@ static void check(const struct timeline *t, uint64_t n, uint64_t times)
 
 			max = latency > max ? latency : max;
 			first = k * 10 < first ? k * 10 : first;
-			last = k * 10 + latency > last ? k * 10 + latency :
-							 last;
+			last = k * 10 + latency > last ? k * 10 + latency
+						       : last;
 		}
 		assert_true(s->count == (to - from) * times);
 		assert_true(buckets_of(s) == s->count);
@@ -179,8 +179,7 @@ static void quantiles_are_known_to_1_in_32(void **state)
 	assert_int_equal(timeline_init(&t, 1000), 0);
 	for (uint64_t i = 1; i <= 1000; i++) {
 		uint64_t key = 0, latency = i * 1000, end = latency;
-		uint16_t bucket =
-			(uint16_t)hist_bucket(latency, HIST_SUB_BITS);
+		uint16_t bucket = (uint16_t)hist_bucket(latency, HIST_SUB_BITS);
 		struct timeline_batch b = { 1, &key, &end, &latency, &bucket };
 
 		timeline_add(&t, &b);
