@@ -28,18 +28,24 @@ PAGES        := $(wildcard bin/*.1)
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB         := $(BUILD)/libbigdir.a
 
+# make V=1 shows whole commands.
+V ?= 0
+ifeq ($(V),0)
+  Q = @printf '  %-8s%s\n' $(1) $@;
+endif
+
 all: $(TOOLS:%=$(BUILD)/%) $(PAGES:bin/%=$(BUILD)/%)
 
 $(LIB): $(LIB_OBJECTS)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call Q,AR)$(AR) rcs $@ $^
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call Q,CC)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(TOOLS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/bin/%.o $(LIB)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.1: bin/%.1
 	@mkdir -p $(@D)
@@ -47,15 +53,23 @@ $(BUILD)/%.1: bin/%.1
 
 $(BUILD)/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
 $(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
 
 drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
+
+$(BUILD)/bench/bare: tests/bench/bare.c
+	@mkdir -p $(@D)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $<
+
+# What our own measuring costs, against a loop that measures nothing.
+bench: all $(BUILD)/bench/bare
+	BUILD=$(BUILD) scripts/bench
 
 test:
 	@tests/run

@@ -1,9 +1,15 @@
 /* mkfiles: create many empty files, or other entries, in one directory. */
+#include <errno.h>
+#include <limits.h>
 #include <locale.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "create.h"
 #include "interrupt.h"
+#include "number.h"
 #include "options.h"
+#include "plan.h"
 
 static const struct no_use no_use[] = {
 	{ OPTION_WINDOW, "mkfiles reads no entries, so there are none to sort "
@@ -11,32 +17,129 @@ static const struct no_use no_use[] = {
 	{ 0, NULL },
 };
 
-static const struct tool tool = {
-	.name = "mkfiles",
-	.arguments = "COUNT [DIR]",
-	.about = "Create COUNT empty files in DIR (default: the current "
-		 "directory), time each of\nthem, and say what it took.",
-	.examples =
-		"  mkfiles 300000                 00000000 to 000493DF, here\n"
-		"  mkfiles 1M --order random /mnt/test\n"
-		"  mkfiles 100k --stage --fsync dir --name maildir /mnt/new\n"
-		"  mkfiles 50k --type dir --json results.jsonl /mnt/test\n"
-		"  mkfiles 1M --time 10s -j 2 --verify /mnt/test\n",
-	.via = CREATE_VIA,
-	.no_use = no_use,
+/* Options of its own; "" where an optional argument was left out. */
+struct own {
+	char *until_full, *plan;
+	int free_check;
 };
+
+static void read_until(struct creation *c, const struct options *o,
+		       const struct own *own)
+{
+	if (!own->until_full) {
+		if (own->free_check)
+			usage_error(o->tool, "--free-check goes with "
+					     "--until-full");
+		return;
+	}
+	c->until = options_choose(o->tool, "--until-full", "first, all",
+				  own->until_full[0] ? own->until_full :
+						       "first") == 0 ?
+			   UNTIL_FIRST :
+			   UNTIL_REFUSED;
+	c->free_check = own->free_check;
+	if (own->free_check && o->staged)
+		usage_error(o->tool, "--free-check and --stage exclude each "
+				     "other: what was refused is not in DIR");
+	if (o->on_error_given)
+		usage_error(o->tool, "--until-full and --on-error exclude "
+				     "each other: =first stops at a refusal, "
+				     "=all goes on");
+	if (own->plan || o->dry_run)
+		usage_error(o->tool, "--until-full creates files; --plan and "
+				     "--dry-run do not");
+}
+
+/* COUNT may be left out when the file system will say how many. */
+static void read_arguments(struct creation *c, const struct options *o)
+{
+	uint64_t unused;
+
+	options_expect(o, c->until ? 0 : 1, 2);
+	c->path = ".";
+	if (o->argument_count == 2) {
+		c->path = o->arguments[1];
+		c->count = options_count(o, 0);
+		return;
+	}
+	if (o->argument_count == 1 &&
+	    (!c->until ||
+	     number_count(o->arguments[0], 0, UINT64_MAX, &unused) !=
+		     -EINVAL)) {
+		c->count = options_count(o, 0);
+		return;
+	}
+	if (o->argument_count == 1)
+		c->path = o->arguments[0];
+	if (o->order.kind != ORDER_SEQUENTIAL)
+		usage_error(o->tool,
+			    "--order %s needs a COUNT, which --until-full "
+			    "will not go beyond",
+			    o->order_text);
+	c->open_ended = true;
+	c->count = (uint64_t)INT64_MAX - o->start;
+	while (name_longest(&o->scheme, o->start + c->count - 1) > NAME_MAX)
+		c->count /= 2;
+}
 
 int main(int argc, char **argv)
 {
+	struct own own = { 0 };
+	const struct poptOption options[] = {
+		{ "until-full", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL,
+		  &own.until_full, 0,
+		  "create until the file system refuses (first), or until it "
+		  "refuses all but 1 % (all); COUNT is the most, and may be "
+		  "left out",
+		  "first|all" },
+		{ "free-check", 0, POPT_ARG_NONE, &own.free_check, 0,
+		  "with --until-full: does deleting one name let one in "
+		  "again?",
+		  NULL },
+		{ "plan", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL,
+		  &own.plan, 0,
+		  "create nothing: forecast size, needs, and where it runs "
+		  "out; exact plays each name through (ext2/3/4)",
+		  "exact" },
+		POPT_TABLEEND
+	};
+	const struct tool tool = {
+		.name = "mkfiles",
+		.arguments = "COUNT [DIR]",
+		.about = "Create COUNT empty files in DIR (default: the "
+			 "current directory), time each of\nthem, and say "
+			 "what it took.",
+		.examples =
+			"  mkfiles 300000                 00000000 to 000493DF, "
+			"here\n"
+			"  mkfiles 1M --order random /mnt/test\n"
+			"  mkfiles 100k --stage --fsync dir --name maildir "
+			"/mnt/new\n"
+			"  mkfiles 50k --type dir --json results.jsonl "
+			"/mnt/test\n"
+			"  mkfiles 1M --time 10s -j 2 --verify /mnt/test\n"
+			"  mkfiles 10M --plan /mnt/test   will they fit, and "
+			"what would it take?\n"
+			"  mkfiles --until-full=all /mnt/test\n",
+		.via = CREATE_VIA,
+		.no_use = no_use,
+		.own = options,
+		.own_title = "How far it goes:",
+	};
+	struct creation c = { 0 };
 	struct options o;
-	uint64_t count;
 
 	interrupt_catch();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
-	options_expect(&o, 1, 2);
-	count = options_count(&o, 0);
-	create_check(&o, count);
-	return create_entries(&o, count, o.arguments[1] ? o.arguments[1] : ".",
-			      false);
+	read_until(&c, &o, &own);
+	read_arguments(&c, &o);
+	create_check(&o, c.count);
+	if (own.plan)
+		return plan_entries(&o, &c, own.plan[0] != '\0' &&
+						    options_choose(
+							    &tool, "--plan",
+							    "exact",
+							    own.plan) == 0);
+	return create_entries(&o, &c);
 }

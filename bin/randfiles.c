@@ -65,19 +65,21 @@ int main(int argc, char **argv)
 	struct options o;
 	const char *prefix;
 	char *directory;
-	bool echo;
+	struct creation c = { 0 };
 	int code;
 
 	interrupt_catch();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	options_expect(&o, 2, 3);
-	echo = wants_names(&o);
+	c.echo = wants_names(&o);
 	directory = split(o.arguments[0], &prefix);
 	options_set_names(&o, o.name_given ? o.name : "dec", prefix);
 	options_set_order(&o, "random");
-	create_check(&o, options_count(&o, 1));
-	code = create_entries(&o, options_count(&o, 1), directory, echo);
+	c.count = options_count(&o, 1);
+	c.path = directory;
+	create_check(&o, c.count);
+	code = create_entries(&o, &c);
 	free(directory);
 	return code;
 }

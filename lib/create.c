@@ -29,7 +29,7 @@ void create_check(struct options *o, uint64_t count)
 	options_bind_order(o, count, false);
 }
 
-static const struct operation *choose_operation(const struct options *o)
+const struct operation *create_operation(const struct options *o)
 {
 	switch (o->type) {
 	case TYPE_DIR:
@@ -72,7 +72,7 @@ static int open_link_source(const struct options *o, int dir,
 static void plan_steps(struct job *j, const struct options *o,
 		       const struct stage *stage, int dir)
 {
-	j->step[0].op = choose_operation(o);
+	j->step[0].op = create_operation(o);
 	if (!o->staged)
 		return;
 	j->steps = 2;
@@ -84,29 +84,31 @@ static void plan_steps(struct job *j, const struct options *o,
 	j->to_scheme = &o->scheme;
 }
 
-int create_entries(struct options *o, uint64_t count, const char *path,
-		   bool echo)
+int create_entries(struct options *o, const struct creation *c)
 {
 	int dir, source = -1, code = EXIT_FAILED;
 	struct stage stage = { .fd = -1 };
 	struct job j;
 
 	if (o->dry_run)
-		return dry_run(o, "make", type_plural(o->type), count, path,
-			       NULL);
-	dir = directory_open(o->tool, path, DIRECTORY_CREATE);
+		return dry_run(o, "make", type_plural(o->type), c->count,
+			       c->path, NULL);
+	dir = directory_open(o->tool, c->path, DIRECTORY_CREATE);
 	if (o->staged)
 		stage_open(&stage, o, dir);
-	job_init(&j, o, path, dir, count);
+	job_init(&j, o, c->path, dir, c->count);
 	plan_steps(&j, o, &stage, dir);
 	j.size_is = "growing";
 	j.names_made = true;
-	j.echo = echo ? stdout : NULL;
+	j.echo = c->echo ? stdout : NULL;
+	j.until = c->until;
+	j.open_ended = c->open_ended;
+	j.free_check = c->free_check;
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_PRESENT,
 		.dir = dir,
-		.directory = path,
+		.directory = c->path,
 		.scheme = &o->scheme,
 	};
 	j.stage = o->staged ? &stage : NULL;

@@ -4,6 +4,7 @@
 #ifndef BIGDIR_CREATE_H
 #define BIGDIR_CREATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "job.h"
@@ -16,9 +17,19 @@
  * called before anything is touched. */
 void create_check(struct options *o, uint64_t count);
 
-/* Create `count` entries as the options say in the directory at `path`, each
- * name printed when `echo`. Returns the exit code. */
-int create_entries(struct options *o, uint64_t count, const char *path,
-		   bool echo);
+struct creation {
+	uint64_t count; /* as many, or at most */
+	const char *path; /* of the directory */
+	bool echo;	  /* print each name that went in */
+	enum until until;
+	bool open_ended; /* nobody said how many at most */
+	bool free_check;
+};
+
+/* Create entries as the options say. Returns the exit code. */
+int create_entries(struct options *o, const struct creation *c);
+
+/* The operation that the options name for creating. */
+const struct operation *create_operation(const struct options *o);
 
 #endif

@@ -57,6 +57,27 @@ const char *escape_name(char buf[ESCAPE_BUFFER], const char *name)
 	return buf;
 }
 
+const char *escape_short(char buf[ESCAPE_BUFFER], const char *name)
+{
+	static const char gap[] = "...";
+	size_t length, tail = ESCAPE_SHORT / 3;
+	size_t head = ESCAPE_SHORT - tail - (sizeof(gap) - 1);
+
+	escape_name(buf, name);
+	length = strlen(buf);
+	if (length <= ESCAPE_SHORT)
+		return buf;
+	/* never within a character: their later bytes begin with 10 */
+	while (head > 0 && ((unsigned char)buf[head] & 0xc0) == 0x80)
+		head--;
+	while (tail > 0 &&
+	       ((unsigned char)buf[length - tail] & 0xc0) == 0x80)
+		tail--;
+	memcpy(buf + head, gap, sizeof(gap) - 1);
+	memmove(buf + head + sizeof(gap) - 1, buf + length - tail, tail + 1);
+	return buf;
+}
+
 char *escape_path(const char *path)
 {
 	size_t length = strlen(path);

@@ -14,6 +14,11 @@
  * is cut. Returns buf. */
 const char *escape_name(char buf[ESCAPE_BUFFER], const char *name);
 
+/* The same, a longer one than fits a table cut in its middle: at most
+ * ESCAPE_SHORT columns of one-column characters. Returns buf. */
+#define ESCAPE_SHORT 40
+const char *escape_short(char buf[ESCAPE_BUFFER], const char *name);
+
 /* The same for a path of any length: allocated, or NULL for want of memory. */
 char *escape_path(const char *path);
 

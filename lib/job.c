@@ -44,7 +44,8 @@ static void begin_record(const struct job *j, struct record *r)
 	r->to = j->to;
 	r->plural = j->plural;
 	r->size_is = j->size_is;
-	r->count = j->count;
+	r->count = j->open_ended ? 0 : j->count;
+	r->until = j->until;
 	r->passes = j->passes;
 	r->steps = j->steps;
 	r->steps_apart = j->tree != NULL;
@@ -80,7 +81,7 @@ static struct progress *show_progress(const struct job *j,
 	const struct options *o = j->options;
 	struct progress_plan plan = {
 		.did = j->step[j->steps - 1].op->did,
-		.expected = j->count * j->passes,
+		.expected = j->open_ended ? 0 : j->count * j->passes,
 		.workers = o->workers,
 		.counters = counters,
 		.dir = j->dir,
@@ -90,6 +91,26 @@ static struct progress *show_progress(const struct job *j,
 	if (o->quiet || (!plan.live && !o->progress))
 		return NULL;
 	return progress_start(&plan);
+}
+
+/* Ask at once why the kernel said no: soon, it may look different. */
+static void explain(void *argument, const struct run_failure *f)
+{
+	struct record *r = argument;
+	struct refusal refusal = {
+		.dirfd = f->place.dir,
+		.operation = f->op->kind,
+		.err = f->err,
+		.name = f->to[0] ? f->to : f->name,
+		.source_fd = -1,
+		.wanted = r->count > f->position ? r->count - f->position : 0,
+	};
+
+	if (f->op->takes_two) {
+		refusal.dirfd = f->place.to_dir;
+		refusal.source_fd = f->place.dir;
+	}
+	r->explained = exhaust_explain(&refusal, &r->verdict) == 0;
 }
 
 static int run_job(const struct job *j, struct source *source,
@@ -105,9 +126,13 @@ static int run_job(const struct job *j, struct source *source,
 		.batch = o->stage_batch,
 		.passes = j->passes,
 		.workers = o->workers,
-		.expected = j->count,
+		.expected = j->open_ended ? 0 : j->count,
 		.time_limit = o->time_limit,
-		.stop_on_error = o->stop_on_error,
+		.stop_on_error = j->until == UNTIL_REFUSED ? false :
+							     o->stop_on_error,
+		.refusals = j->until == UNTIL_REFUSED ? UNTIL_REFUSALS : 0,
+		.on_failure = explain,
+		.on_failure_argument = r,
 		.echo = j->echo,
 		.counters = counters,
 	};
@@ -136,7 +161,18 @@ static void count_rest(const struct job *j, const struct source *source,
 	if (order_is_observed(&j->options->order) && j->count &&
 	    !j->names_made && r->run.end == RUN_COMPLETE)
 		r->missing = j->count * j->passes - r->run.tried;
+	r->given = source_given(source);
 	r->sort_memory = source_memory(source);
+}
+
+/* A refusal that was asked for is the end, and no failure. */
+static void end_full(const struct job *j, struct record *r)
+{
+	if (j->until == UNTIL_FIRST && r->run.end == RUN_FAILED &&
+	    exhaust_is_limit(r->run.first.err))
+		r->run.end = RUN_FULL;
+	if (j->free_check && r->run.end == RUN_FULL)
+		free_check_run(&r->free_check, &r->run);
 }
 
 static void make_durable(const struct job *j, struct record *r)
@@ -181,9 +217,16 @@ static uint64_t count_gone(const struct record *r)
 
 static uint64_t expected_present(const struct record *r, enum check_kind kind)
 {
+	const struct free_check *c = &r->free_check;
+
+	/* only verified when every pass has gone through whole */
+	if (r->passes > 1)
+		return kind == CHECK_ABSENT ? 0 : r->count;
 	switch (kind) {
 	case CHECK_PRESENT:
-		return record_done(r);
+		/* less the one that the free check could not put back */
+		return record_done(r) -
+		       (c->done && !c->delete_errno && c->deleted_errno);
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);
 	default:
@@ -198,7 +241,8 @@ static void check_one(const struct job_check *wanted, struct record *r)
 	c->directory = wanted->directory;
 	c->expected.scheme = wanted->scheme;
 	c->expected.start = r->options->start;
-	c->expected.count = r->count;
+	/* of an open end, no name beyond those handed out was tried */
+	c->expected.count = r->count ? r->count : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed = wanted->others_allowed ||
 				     r->options->verify == VERIFY_OURS;
@@ -213,17 +257,15 @@ static void verify_job(const struct job *j, struct record *r)
 		r->not_verified = "not every pass went through whole";
 		return;
 	}
+	if (j->step[0].op == &op_exchange && record_failed(r)) {
+		r->not_verified = "not every exchange went through";
+		return;
+	}
 	for (unsigned int i = 0; i < j->checks; i++)
 		check_one(&j->check[i], r);
 }
 
 /* --- after --------------------------------------------------------------- */
-
-static bool ran_out(int err)
-{
-	return err == ENOSPC || err == EDQUOT || err == EMLINK ||
-	       err == ENOMEM;
-}
 
 static int exit_code(const struct record *r)
 {
@@ -232,7 +274,9 @@ static int exit_code(const struct record *r)
 			return EXIT_DIFFERS;
 	if (r->run.signal)
 		return EXIT_SIGNAL + r->run.signal;
-	if (ran_out(r->run.first.err))
+	if (r->run.end == RUN_FULL)
+		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
+	if (exhaust_is_limit(r->run.first.err))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r))
@@ -326,6 +370,7 @@ int job_carry_out(struct job *j)
 		code = cannot_begin(j, err);
 	} else {
 		count_rest(j, source, r);
+		end_full(j, r);
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);

@@ -48,6 +48,9 @@ struct job {
 	struct job_check check[RECORD_MAX_CHECKS];
 	unsigned int checks;
 
+	enum until until;
+	bool open_ended;  /* count is no more than a bound */
+	bool free_check;  /* see until_full.h */
 	struct tree *tree; /* emptied, in place of names of a scheme; or NULL */
 
 	/* Does the work in place of run(), and fills in the result likewise;

@@ -51,7 +51,7 @@ static void read_through(struct dirents *d, struct run_result *r,
 		got = dirents_read(d);
 		s.end = clock_now() - began;
 		if (got < 0) {
-			meter_fail(&r->meter[0], (int)-got);
+			meter_fail(&r->meter[0], (int)-got, s.position);
 			r->first.err = (int)-got;
 			r->end = RUN_UNREADABLE;
 			break;

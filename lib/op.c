@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #define SYMLINK_TARGET "bigdir"
+_Static_assert(sizeof(SYMLINK_TARGET) - 1 == OP_TARGET_LENGTH,
+	       "the length that others reckon with");
 
 static int result(int rc)
 {
@@ -163,25 +165,25 @@ static int missing_statx(const struct place *p, const char *name,
 	return missing(lookup_statx(p, name, to));
 }
 
-#define OPERATION(symbol, name, did, run, two)                                \
-	const struct operation symbol = { name, did, run, two }
+#define OPERATION(symbol, name, did, kind, run, two)                                \
+	const struct operation symbol = { name, did, kind, run, two }
 
-OPERATION(op_create_open, "create", "created", create_open, false);
-OPERATION(op_create_mknod, "mknod", "made", create_mknod, false);
-OPERATION(op_create_dir, "mkdir", "made", create_dir, false);
-OPERATION(op_create_symlink, "symlink", "made", create_symlink, false);
-OPERATION(op_create_hardlink, "link", "linked", create_hardlink, false);
-OPERATION(op_create_fifo, "mkfifo", "made", create_fifo, false);
-OPERATION(op_unlink, "unlink", "deleted", remove_file, false);
-OPERATION(op_rmdir, "rmdir", "removed", remove_dir, false);
-OPERATION(op_rename, "rename", "renamed", rename_new, true);
-OPERATION(op_rename_over, "rename", "renamed", rename_over, true);
-OPERATION(op_exchange, "exchange", "exchanged", exchange, true);
-OPERATION(op_stat, "stat", "looked up", lookup_stat, false);
-OPERATION(op_open, "open", "opened", lookup_open, false);
-OPERATION(op_access, "access", "looked up", lookup_access, false);
-OPERATION(op_statx, "statx", "looked up", lookup_statx, false);
-OPERATION(op_stat_missing, "stat-missing", "looked up", missing_stat, false);
-OPERATION(op_open_missing, "open-missing", "looked up", missing_open, false);
-OPERATION(op_access_missing, "access-missing", "looked up", missing_access, false);
-OPERATION(op_statx_missing, "statx-missing", "looked up", missing_statx, false);
+OPERATION(op_create_open, "create", "created", "create", create_open, false);
+OPERATION(op_create_mknod, "mknod", "made", "mknod", create_mknod, false);
+OPERATION(op_create_dir, "mkdir", "made", "mkdir", create_dir, false);
+OPERATION(op_create_symlink, "symlink", "made", "symlink", create_symlink, false);
+OPERATION(op_create_hardlink, "link", "linked", "link", create_hardlink, false);
+OPERATION(op_create_fifo, "mkfifo", "made", "mknod", create_fifo, false);
+OPERATION(op_unlink, "unlink", "deleted", "unlink", remove_file, false);
+OPERATION(op_rmdir, "rmdir", "removed", "rmdir", remove_dir, false);
+OPERATION(op_rename, "rename", "renamed", "rename", rename_new, true);
+OPERATION(op_rename_over, "rename", "renamed", "rename", rename_over, true);
+OPERATION(op_exchange, "exchange", "exchanged", "rename", exchange, true);
+OPERATION(op_stat, "stat", "looked up", "lookup", lookup_stat, false);
+OPERATION(op_open, "open", "opened", "lookup", lookup_open, false);
+OPERATION(op_access, "access", "looked up", "lookup", lookup_access, false);
+OPERATION(op_statx, "statx", "looked up", "lookup", lookup_statx, false);
+OPERATION(op_stat_missing, "stat-missing", "looked up", "lookup", missing_stat, false);
+OPERATION(op_open_missing, "open-missing", "looked up", "lookup", missing_open, false);
+OPERATION(op_access_missing, "access-missing", "looked up", "lookup", missing_access, false);
+OPERATION(op_statx_missing, "statx-missing", "looked up", "lookup", missing_statx, false);

@@ -37,9 +37,13 @@ typedef int op_function(const struct place *p, const char *name,
 struct operation {
 	const char *name; /* "create" */
 	const char *did;  /* "created" */
+	const char *kind; /* as refusals are sorted: see exhaust.h */
 	op_function *run;
 	bool takes_two; /* it needs a second name */
 };
+
+/* Bytes of what symbolic links lead to. */
+#define OP_TARGET_LENGTH 6
 
 extern const struct operation op_create_open;	/* openat O_EXCL, close */
 extern const struct operation op_create_mknod;	/* mknodat S_IFREG */

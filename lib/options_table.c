@@ -168,22 +168,45 @@ static void report_group(struct group *g, const struct tool *tool,
 	fill_group(g, tool, "What is reported:", options);
 }
 
-/* popt would take the next word as the argument of an option whose argument
- * is optional; only one after "=" is meant. */
-static const char **mark_optional(int argc, char **argv)
+static bool has_optional_argument(const struct poptOption *table,
+				  const char *name)
 {
-	static const char *const optional[] = { "--stage", "--verify" };
-	const char **marked = calloc((size_t)argc + 1, sizeof(*marked));
-	bool ended = false;
+	for (; table->longName || table->argInfo; table++) {
+		if ((table->argInfo & POPT_ARG_MASK) ==
+		    POPT_ARG_INCLUDE_TABLE) {
+			if (has_optional_argument(table->arg, name))
+				return true;
+		} else if ((table->argInfo & POPT_ARGFLAG_OPTIONAL) &&
+			   strcmp(table->longName, name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
 
-	if (!marked)
-		return NULL;
-	for (int i = 0; i < argc; i++) {
+/* popt would take the next word as the argument of an option whose argument
+ * is optional; only one after "=" is meant. The copies live as long as the
+ * program, as popt's results point into them. */
+static const char **mark_optional(const struct poptOption *table, int argc,
+				  char **argv)
+{
+	const char **marked = calloc((size_t)argc + 1, sizeof(*marked));
+
+	for (int i = 0; marked && i < argc; i++) {
+		char *with;
+
 		marked[i] = argv[i];
-		ended = ended || strcmp(argv[i], "--") == 0;
-		for (size_t n = 0; !ended && n < 2; n++)
-			if (strcmp(argv[i], optional[n]) == 0)
-				marked[i] = n ? "--verify=" : "--stage=";
+		if (strcmp(argv[i], "--") == 0) {
+			memcpy(marked + i, argv + i,
+			       (size_t)(argc - i) * sizeof(*marked));
+			break;
+		}
+		if (strncmp(argv[i], "--", 2) != 0 ||
+		    !has_optional_argument(table, argv[i] + 2))
+			continue;
+		if (asprintf(&with, "%s=", argv[i]) < 0)
+			return NULL;
+		marked[i] = with;
 	}
 	return marked;
 }
@@ -221,7 +244,7 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 {
 	struct group groups[4];
 	struct poptOption table[7] = { 0 };
-	const char **marked = mark_optional(argc, argv);
+	const char **marked;
 	poptContext context;
 	int got, at = 0;
 
@@ -240,6 +263,7 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 			NULL, 0, POPT_ARG_INCLUDE_TABLE, groups[i].table,
 			0, groups[i].title, NULL
 		};
+	marked = mark_optional(table, argc, argv);
 	context = marked ? poptGetContext(tool->name, argc, marked, table, 0) :
 			   NULL;
 	if (!context)
@@ -259,5 +283,4 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 	/* the context owns the positional arguments: it lives as long as the
 	 * program */
 	t->arguments = poptGetArgs(context);
-	free(marked);
 }

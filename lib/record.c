@@ -39,6 +39,7 @@ const char *record_end(const struct record *r)
 		[RUN_TIME_LIMIT] = "time-limit",
 		[RUN_SIGNAL] = "signal",
 		[RUN_FAILED] = "error",
+		[RUN_FULL] = "full",
 		[RUN_UNREADABLE] = "unreadable",
 	};
 

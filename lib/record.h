@@ -9,9 +9,11 @@
 #include <time.h>
 
 #include "env.h"
+#include "exhaust.h"
 #include "options.h"
 #include "run.h"
 #include "space.h"
+#include "until_full.h"
 #include "verify.h"
 
 #define RECORD_MAX_CHECKS 2
@@ -47,7 +49,12 @@ struct record {
 	struct environment env;
 	struct space before, after;
 	struct run_result run;
+	bool explained; /* why the first failure happened: */
+	struct verdict verdict;
+	enum until until;
+	struct free_check free_check;
 	struct tree_left left; /* what a walk has left alone */
+	uint64_t given;	  /* entries handed out to workers */
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */
 	bool stage_left;      /* the stage could not be removed */
@@ -70,7 +77,7 @@ double record_rate(const struct record *r, unsigned int step);
 bool record_left(const struct record *r);
 
 /* Why the run ended, as a stable word for records: "complete", "time-limit",
- * "signal", "error", "unreadable". */
+ * "signal", "error", "full", "unreadable". */
 const char *record_end(const struct record *r);
 
 #endif

@@ -291,9 +291,9 @@ static json_t *errors_json(const struct meter *m)
 /* One array for each figure: a fifth of the size of one object a slice. */
 static json_t *timeline_json(const struct timeline *t)
 {
-	static const char *const keys[] = { "first",  "count", "start_ns",
-					    "end_ns", "p50_ns", "p99_ns",
-					    "max_ns" };
+	static const char *const keys[] = { "first",	"count",  "failed",
+					    "start_ns", "end_ns", "p50_ns",
+					    "p99_ns",	"max_ns" };
 	enum { COLUMNS = sizeof(keys) / sizeof(keys[0]) };
 	json_t *j = json_object(), *column[COLUMNS];
 
@@ -303,9 +303,13 @@ static json_t *timeline_json(const struct timeline *t)
 	for (size_t i = 0; i < t->used; i++) {
 		const struct slice *s = &t->slices[i];
 		const uint64_t values[COLUMNS] = {
-			i * t->width,		s->count,
-			s->first_start,		s->last_end,
-			slice_quantile(s, 0.5), slice_quantile(s, 0.99),
+			i * t->width,
+			s->count,
+			s->failed,
+			s->count ? s->first_start : 0,
+			s->last_end,
+			slice_quantile(s, 0.5),
+			slice_quantile(s, 0.99),
 			s->max,
 		};
 
@@ -363,6 +367,55 @@ static json_t *failure_json(const struct record *r)
 	set(j, "index",
 	    f->index == NO_INDEX ? json_null() : number(f->index));
 	set(j, "name", shown_name(f->name));
+	return j;
+}
+
+static json_t *evidence_json(const struct verdict *v)
+{
+	json_t *list = json_array();
+
+	for (unsigned int i = 0; i < v->evidence_count; i++) {
+		const struct evidence *e = &v->evidence[i];
+		json_t *j = json_object();
+
+		set(j, "name", text(e->name));
+		set(j, "text", text(e->text));
+		set(j, "number", e->numeric ? number(e->number) : json_null());
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+static json_t *remedies_json(const struct verdict *v)
+{
+	json_t *list = json_array();
+
+	for (unsigned int i = 0; i < v->remedy_count; i++) {
+		const struct remedy *remedy = &v->remedy[i];
+		json_t *j = json_object();
+
+		set(j, "command", text(remedy->command));
+		set(j, "effect", text(remedy_effect_name(remedy->effect)));
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+static json_t *verdict_json(const struct record *r)
+{
+	const struct verdict *v = &r->verdict;
+	json_t *j;
+
+	if (!r->explained)
+		return json_null();
+	j = json_object();
+	set(j, "cause", text(v->cause_id));
+	set(j, "summary", text(v->summary));
+	set(j, "confidence", text(exhaust_confidence_name(v->confidence)));
+	set(j, "doubt", known(v->doubt));
+	set(j, "advice", known(v->advice));
+	set(j, "evidence", evidence_json(v));
+	set(j, "remedies", remedies_json(v));
 	return j;
 }
 
@@ -429,6 +482,51 @@ static json_t *left_json(const struct tree_left *l)
 	return j;
 }
 
+/* The errno's name, or null for a success. */
+static json_t *errno_json(int err)
+{
+	return err ? text(strerrorname_np(err)) : json_null();
+}
+
+static json_t *free_check_json(const struct free_check *c)
+{
+	json_t *j;
+
+	if (!c->done)
+		return json_null();
+	j = json_object();
+	set(j, "deleted", shown_name(c->deleted));
+	set(j, "delete_errno", errno_json(c->delete_errno));
+	set(j, "refused_name_errno", errno_json(c->refused_errno));
+	set(j, "refused_name_wait_s", seconds(c->refused_wait));
+	set(j, "deleted_name_errno", errno_json(c->deleted_errno));
+	set(j, "deleted_name_wait_s", seconds(c->deleted_wait));
+	return j;
+}
+
+static json_t *until_full_json(const struct record *r)
+{
+	json_t *j;
+
+	if (r->until == UNTIL_COUNT)
+		return json_null();
+	j = json_object();
+	set(j, "mode", text(r->until == UNTIL_FIRST ? "first" : "all"));
+	set(j, "refusals_to_end",
+	    json_integer(r->until == UNTIL_FIRST ? 1 : UNTIL_REFUSALS));
+	set(j, "made", number(record_done(r)));
+	set(j, "nominal_free_inodes",
+	    r->before.inodes_counted ? number(r->before.inodes_free) :
+				       json_null());
+	set(j, "difference",
+	    r->before.inodes_counted ?
+		    json_integer((json_int_t)(record_done(r) -
+					      r->before.inodes_free)) :
+		    json_null());
+	set(j, "free_check", free_check_json(&r->free_check));
+	return j;
+}
+
 static json_t *outcome_json(const struct record *r)
 {
 	json_t *j = json_object();
@@ -443,7 +541,9 @@ static json_t *outcome_json(const struct record *r)
 	set(j, "listed", number(r->run.listed));
 	set(j, "left", left_json(&r->left));
 	set(j, "stage_removed", number(r->run.cleaned));
+	set(j, "until_full", until_full_json(r));
 	set(j, "first_failure", failure_json(r));
+	set(j, "verdict", verdict_json(r));
 	return j;
 }
 

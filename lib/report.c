@@ -7,6 +7,7 @@
 #include "escape.h"
 #include "figure.h"
 #include "number.h"
+#include "report_full.h"
 
 /* Fewer operations than this make no picture. */
 #define LEAST_PICTURED 1000
@@ -44,6 +45,7 @@ static void print_end(FILE *f, const struct record *r)
 	case RUN_UNREADABLE:
 		fprintf(f, "  ended early  the directory could not be read\n");
 		break;
+	case RUN_FULL: /* see report_full.h */
 	case RUN_COMPLETE:
 		break;
 	}
@@ -175,10 +177,10 @@ static void print_slowest(FILE *f, const struct meter *m)
 	for (unsigned int i = 0; i < m->slow_count; i++) {
 		const struct slow_operation *s = &m->slowest[i];
 
-		fprintf(f, "             %9s %9s     %.40s\n",
+		fprintf(f, "             %9s %9s     %s\n",
 			number_time(latency, (double)s->latency),
 			number_time(at, (double)s->start),
-			escape_name(name, s->name));
+			escape_short(name, s->name));
 	}
 }
 
@@ -236,7 +238,7 @@ static void print_difference(FILE *f, const char *kind,
 		return;
 	fprintf(f, "    %s %s, such as\n", number_grouped(n, d->count), kind);
 	for (unsigned int i = 0; i < d->examples; i++)
-		fprintf(f, "      %s\n", escape_name(name, d->example[i]));
+		fprintf(f, "      %s\n", escape_short(name, d->example[i]));
 }
 
 static void print_check(FILE *f, const struct check *c)
@@ -281,6 +283,7 @@ void report_text(FILE *f, const struct record *r)
 {
 	print_headline(f, r);
 	print_end(f, r);
+	report_full(f, r);
 	print_checks(f, r);
 	print_what(f, r);
 	print_where(f, r);
@@ -301,7 +304,7 @@ static void print_left_one(FILE *f, const struct record *r, uint64_t count,
 	if (count)
 		fprintf(f, "%s: left alone %s %s, such as %s: %s\n",
 			r->options->tool->name, number_grouped(n, count), what,
-			escape_name(shown, name), because);
+			escape_short(shown, name), because);
 }
 
 static void print_left(FILE *f, const struct record *r)
@@ -346,7 +349,7 @@ static void print_first(FILE *f, const struct record *r)
 		return;
 	}
 	fprintf(f, "%s: %s %s: %s", tool, r->operation[first->step]->name,
-		escape_name(name, first->name), strerror(first->err));
+		escape_short(name, first->name), strerror(first->err));
 	if (first->index != NO_INDEX)
 		fprintf(f, ", no: %" PRIu64, first->index);
 	fprintf(f, "\n");
@@ -354,8 +357,13 @@ static void print_first(FILE *f, const struct record *r)
 
 void report_trouble(FILE *f, const struct record *r)
 {
+	print_left(f, r);
+	/* what was asked for is told in the report, and is no trouble */
+	if (r->run.end == RUN_FULL)
+		return;
 	print_first(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_errors(f, r, n);
-	print_left(f, r);
+	if (r->explained)
+		verdict_print(f, &r->verdict);
 }

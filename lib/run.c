@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "escape.h"
+#include "exhaust.h"
 #include "gate.h"
 #include "interrupt.h"
 
@@ -31,6 +32,8 @@ struct shared {
 	uint64_t first_position;	     /* of this pass */
 	atomic_int end; /* enum run_end; not RUN_COMPLETE: all shall stop */
 	atomic_int read_error;
+	atomic_uint refusals; /* since the last success */
+	atomic_flag failed_before; /* the first failure has been reported */
 	uint64_t began, deadline;
 	struct rusage usage; /* before the first operation */
 };
@@ -47,6 +50,8 @@ struct worker {
 	struct meter meter[RUN_MAX_STEPS];
 	struct run_failure first;
 	struct meter_batch batch;
+	char last_name[NAME_BUFFER]; /* that has gone through */
+	uint64_t last_end;
 	uint64_t done, failed, failures_kept, cleaned, finished;
 };
 
@@ -76,13 +81,24 @@ static int sync_directories(const struct place *p)
 	return p->to_dir != p->dir && fsync(p->to_dir) < 0 ? errno : 0;
 }
 
-static void count_failure(struct worker *w, unsigned int item)
+/* Only what is a limit of the file system counts towards its being full. */
+static void count_refusal(struct shared *s, int err)
+{
+	if (!exhaust_is_limit(err))
+		ask_to_stop(s, RUN_FAILED);
+	else if (atomic_fetch_add(&s->refusals, 1) + 1 >= s->plan->refusals)
+		ask_to_stop(s, RUN_FULL);
+}
+
+static void count_failure(struct worker *w, unsigned int item, int err)
 {
 	w->dropped[item] = true;
 	atomic_store_explicit(&w->counters->failed, ++w->failed,
 			      memory_order_relaxed);
 	if (w->shared->plan->stop_on_error)
 		ask_to_stop(w->shared, RUN_FAILED);
+	if (w->shared->plan->refusals)
+		count_refusal(w->shared, err);
 }
 
 /*
@@ -97,6 +113,7 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 	const struct run_step *step = &w->step[n];
 	op_function *operate = step->op->run;
 	bool sync = step->place.durability == DURABLE_DIR;
+	bool refusals = s->plan->refusals != 0;
 	bool last = s->plan->tree || n + 1 == s->plan->steps;
 	struct timing *t = &w->timings[w->timed];
 	uint64_t done = w->done;
@@ -115,10 +132,12 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 				      .step = (unsigned short)n,
 				      .err = (unsigned short)err };
 		if (err)
-			count_failure(w, i);
+			count_failure(w, i, err);
 		else if (last)
 			atomic_store_explicit(&w->counters->done, ++done,
 					      memory_order_relaxed);
+		if (refusals && !err)
+			atomic_store(&s->refusals, 0);
 		if (t->end >= s->deadline)
 			ask_to_stop(s, RUN_TIME_LIMIT);
 		t++;
@@ -180,7 +199,7 @@ static void keep_failure(struct worker *w, const struct timing *t)
 {
 	struct sample s = make_sample(w, t, 0);
 
-	meter_fail(&w->meter[t->step], t->err);
+	meter_fail(&w->meter[t->step], t->err, s.position);
 	if (w->first.err)
 		return;
 	w->first.err = t->err;
@@ -188,7 +207,16 @@ static void keep_failure(struct worker *w, const struct timing *t)
 	w->first.time = s.end;
 	w->first.position = s.position;
 	w->first.index = s.index;
+	w->first.op = w->step[t->step].op;
+	w->first.place = w->step[t->step].place;
 	strlcpy(w->first.name, s.name, sizeof(w->first.name));
+	if (w->block.to_names)
+		strlcpy(w->first.to, block_to(&w->block, t->item),
+			sizeof(w->first.to));
+	if (w->shared->plan->on_failure &&
+	    !atomic_flag_test_and_set(&w->shared->failed_before))
+		w->shared->plan->on_failure(
+			w->shared->plan->on_failure_argument, &w->first);
 }
 
 /* The operations of one step in the block that went through; `start` is when
@@ -229,6 +257,20 @@ static void keep_slow(struct worker *w, struct meter *m)
 	}
 }
 
+/* The last entry that went through, of those just gathered. */
+static void keep_last(struct worker *w)
+{
+	const struct meter_batch *b = &w->batch;
+	unsigned int item;
+
+	if (b->count == 0)
+		return;
+	item = w->timings[b->item[b->count - 1]].item;
+	strlcpy(w->last_name, block_name(&w->block, item),
+		sizeof(w->last_name));
+	w->last_end = b->end[b->count - 1];
+}
+
 static void keep_figures(struct worker *w, uint64_t start)
 {
 	uint64_t failed = w->failed - w->failures_kept;
@@ -237,6 +279,8 @@ static void keep_figures(struct worker *w, uint64_t start)
 		gather(w, n, start);
 		if (meter_add(&w->meter[n], &w->batch))
 			keep_slow(w, &w->meter[n]);
+		if (n + 1 == w->shared->plan->steps)
+			keep_last(w);
 	}
 	for (unsigned int i = 0; failed && i < w->timed; i++)
 		if (w->timings[i].err)
@@ -481,6 +525,10 @@ static void collect(struct worker *w, struct run_result *r)
 	if (w->finished > r->real)
 		r->real = w->finished;
 	r->cleaned += w->cleaned;
+	if (w->last_end > r->last_end) {
+		r->last_end = w->last_end;
+		strlcpy(r->last_name, w->last_name, sizeof(r->last_name));
+	}
 }
 
 static void finish(struct shared *s, struct run_result *r)

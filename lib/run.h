@@ -35,6 +35,17 @@ struct run_counters {
 	atomic_uint_least64_t done, failed; /* of the last step */
 };
 
+/* The first failure of a run, by time. */
+struct run_failure {
+	int err; /* positive errno; 0: nothing failed */
+	unsigned int step;
+	uint64_t time; /* ns since the run began */
+	uint64_t position, index;
+	char name[NAME_BUFFER], to[NAME_BUFFER]; /* `to` empty if none */
+	struct place place; /* where it was to be done */
+	const struct operation *op;
+};
+
 struct run_plan {
 	struct source *source; /* of the entries; or a walk ... */
 	struct tree *tree;     /* ... whose blocks go through one step each */
@@ -48,6 +59,13 @@ struct run_plan {
 	uint64_t expected;    /* positions of a pass; sets the slices' width */
 	uint64_t time_limit;  /* ns, or 0 */
 	bool stop_on_error;
+	unsigned int refusals; /* so many failures for want of something,
+				* with no success between them, end the run
+				* as full; 0: any number */
+	/* Called at the first failure, right after it but off the clock, by the
+	 * worker that met it; or NULL. */
+	void (*on_failure)(void *argument, const struct run_failure *f);
+	void *on_failure_argument;
 	FILE *echo; /* each name that went through is printed here, or NULL */
 	struct run_counters *counters; /* one for each worker */
 };
@@ -57,16 +75,8 @@ enum run_end {
 	RUN_TIME_LIMIT, /* the time was up */
 	RUN_SIGNAL,	/* see result->signal */
 	RUN_FAILED,	/* an operation failed, and that was to stop it */
+	RUN_FULL,	/* as many refusals as were asked for */
 	RUN_UNREADABLE, /* the directory could not be read: ->first */
-};
-
-/* The first failure of a run, by time. */
-struct run_failure {
-	int err; /* positive errno; 0: nothing failed */
-	unsigned int step;
-	uint64_t time; /* ns since the run began */
-	uint64_t position, index;
-	char name[NAME_BUFFER];
 };
 
 struct run_result {
@@ -74,6 +84,8 @@ struct run_result {
 	enum run_end end;
 	int signal;
 	struct run_failure first;
+	char last_name[NAME_BUFFER]; /* that went through all steps */
+	uint64_t last_end;	     /* when; ns since the run began */
 	uint64_t real, user, sys; /* ns, of all workers */
 	uint64_t tried;		  /* entries that the first step was tried on */
 	uint64_t cleaned;	  /* staged entries that were removed again */

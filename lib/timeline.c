@@ -30,6 +30,7 @@ void timeline_free(struct timeline *t)
 
 static void slice_merge(struct slice *to, const struct slice *from)
 {
+	to->failed += from->failed;
 	if (from->count == 0)
 		return;
 	if (from->first_start < to->first_start)
@@ -104,6 +105,11 @@ void timeline_add(struct timeline *t, const struct timeline_batch *b)
 
 		i = add_to_slice(s, b, i, (number + 1) * t->width);
 	}
+}
+
+void timeline_fail(struct timeline *t, uint64_t key)
+{
+	slice_of(t, key)->failed++;
 }
 
 void timeline_merge(struct timeline *to, struct timeline *from)

@@ -21,6 +21,7 @@
 
 struct slice {
 	uint64_t count;
+	uint64_t failed;      /* operations that are in no other figure */
 	uint64_t max;	      /* longest latency, ns */
 	uint64_t first_start; /* of its operations, ns since the run began;
 			       * UINT64_MAX if there are none */
@@ -50,6 +51,9 @@ struct timeline_batch {
 
 /* Count them. */
 void timeline_add(struct timeline *t, const struct timeline_batch *b);
+
+/* Count one that failed. */
+void timeline_fail(struct timeline *t, uint64_t key);
 
 /* Add all of `from` to `to`. Both began with the same width; `from` may be
  * made coarser. */
