@@ -53,8 +53,10 @@ static int operate(const struct place *p, const char *name, const char *to)
 	return 0;
 }
 
-static const struct operation op_first = { "fake", "faked", operate, false };
-static const struct operation op_second = { "fake", "faked", operate, true };
+static const struct operation op_first = { "fake", "faked", "create", operate,
+					   false };
+static const struct operation op_second = { "fake", "faked", "rename", operate,
+					    true };
 
 struct setting {
 	struct order order;
