@@ -35,8 +35,9 @@ static bool wants_names(const struct options *o)
 	if (o->argument_count < 3)
 		return false;
 	if (strcmp(o->arguments[2], "y") != 0)
-		usage_error(&tool, "the third argument can be y, to print "
-				   "each name, but not '%s'",
+		usage_error(&tool,
+			    "the third argument can be y, to print "
+			    "each name, but not '%s'",
 			    o->arguments[2]);
 	return true;
 }
@@ -51,10 +52,10 @@ static char *split(const char *basename, const char **prefix)
 	if (!slash)
 		directory = strdup(".");
 	else
-		directory = strndup(basename, slash == basename ?
-						      1 :
-						      (size_t)(slash -
-							       basename));
+		directory =
+			strndup(basename, slash == basename
+						  ? 1
+						  : (size_t)(slash - basename));
 	if (!directory)
 		usage_error(&tool, "not enough memory");
 	return directory;

@@ -37,7 +37,7 @@ double forecast_mean_all(const struct forecast_job *job, uint64_t count,
 	if (old + new <= 0)
 		return forecast_mean(&job->sample, takes);
 	return (old * forecast_mean(&job->present, takes) +
-		new * forecast_mean(&job->sample, takes)) /
+		new *forecast_mean(&job->sample, takes)) /
 	       (old + new);
 }
 

@@ -89,8 +89,7 @@ static uint64_t blocks_each(const struct forecast_request *r,
 		return x->facts.inline_data ? 0 : 1;
 	if (S_ISLNK(r->type) && inside == 0)
 		inside = EXT_FAST_SYMLINK;
-	if ((!S_ISREG(r->type) && !S_ISLNK(r->type)) ||
-	    r->file_bytes <= inside)
+	if ((!S_ISREG(r->type) && !S_ISLNK(r->type)) || r->file_bytes <= inside)
 		return 0;
 	return (r->file_bytes + x->facts.block_size - 1) / x->facts.block_size;
 }
@@ -184,11 +183,10 @@ static int by_formula(const struct forecast_job *job, const struct ext *x,
 
 	if (err)
 		return err;
-	f->blocks.needed = blocks_needed(x, f->count,
-					 m.bytes / x->facts.block_size);
+	f->blocks.needed =
+		blocks_needed(x, f->count, m.bytes / x->facts.block_size);
 	if (m.full_at != UINT64_MAX)
-		forecast_limit(f, FORECAST_INDEX,
-			       less_present(job, m.full_at),
+		forecast_limit(f, FORECAST_INDEX, less_present(job, m.full_at),
 			       less_present(job, m.full_low),
 			       less_present(job, m.full_high));
 	err = fit_blocks(job, x, f->blocks.available, f->at, &fits);
@@ -199,8 +197,7 @@ static int by_formula(const struct forecast_job *job, const struct ext *x,
 		err = mean_of(job, x, f->at, &m);
 	if (err)
 		return err;
-	f->directory = m.bytes > f->directory_now ? m.bytes :
-						    f->directory_now;
+	f->directory = m.bytes > f->directory_now ? m.bytes : f->directory_now;
 	f->levels = m.levels;
 	f->leaves = m.leaves;
 	return 0;
@@ -247,8 +244,8 @@ static int need_of_all(const struct forecast_job *job, const struct ext *x,
 	int err = mean_of(job, x, f->count, &m);
 
 	if (!err)
-		f->blocks.needed = blocks_needed(
-			x, f->count, m.bytes / x->facts.block_size);
+		f->blocks.needed = blocks_needed(x, f->count,
+						 m.bytes / x->facts.block_size);
 	return err;
 }
 

@@ -55,8 +55,8 @@ static unsigned int leaf_units(const struct htree *t)
 
 static unsigned int limit_at(const struct htree *t, unsigned int level)
 {
-	return level == 0 ? htree_root_limit(&t->geometry) :
-			    htree_node_limit(&t->geometry);
+	return level == 0 ? htree_root_limit(&t->geometry)
+			  : htree_node_limit(&t->geometry);
 }
 
 int htree_push_leaf(struct htree *t, uint32_t *index)

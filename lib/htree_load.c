@@ -108,8 +108,8 @@ static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 		     uint32_t *index);
 
 /* The children of a node, whose entries are at p. */
-static int load_children(struct loader *l, const uint8_t *p,
-			 unsigned int level, uint32_t index)
+static int load_children(struct loader *l, const uint8_t *p, unsigned int level,
+			 uint32_t index)
 {
 	unsigned int count = get16(p + 2);
 	int err = 0;
@@ -130,8 +130,8 @@ static int load_children(struct loader *l, const uint8_t *p,
 
 static unsigned int limit_at(const struct loader *l, unsigned int level)
 {
-	return level ? htree_node_limit(&l->t->geometry) :
-		       htree_root_limit(&l->t->geometry);
+	return level ? htree_node_limit(&l->t->geometry)
+		     : htree_root_limit(&l->t->geometry);
 }
 
 /* The root says how deep the tree is and which hash it uses. */

@@ -113,12 +113,10 @@ static void explain(void *argument, const struct run_failure *f)
 	r->explained = exhaust_explain(&refusal, &r->verdict) == 0;
 }
 
-static int run_job(const struct job *j, struct source *source,
-		   struct record *r)
+static int run_job(const struct job *j, struct source *source, struct record *r)
 {
 	const struct options *o = j->options;
-	struct run_counters *counters =
-		calloc(o->workers, sizeof(*counters));
+	struct run_counters *counters = calloc(o->workers, sizeof(*counters));
 	struct run_plan plan = {
 		.source = source,
 		.tree = j->tree,
@@ -128,8 +126,8 @@ static int run_job(const struct job *j, struct source *source,
 		.workers = o->workers,
 		.expected = j->open_ended ? 0 : j->count,
 		.time_limit = o->time_limit,
-		.stop_on_error = j->until == UNTIL_REFUSED ? false :
-							     o->stop_on_error,
+		.stop_on_error =
+			j->until == UNTIL_REFUSED ? false : o->stop_on_error,
 		.refusals = j->until == UNTIL_REFUSED ? UNTIL_REFUSALS : 0,
 		.on_failure = explain,
 		.on_failure_argument = r,
@@ -152,7 +150,7 @@ static int run_job(const struct job *j, struct source *source,
 /* Entries of the run that an observed order never met count as failed
  * lookups, as any computed order would have found them missing. */
 static void count_rest(const struct job *j, const struct source *source,
-			  struct record *r)
+		       struct record *r)
 {
 	if (j->tree)
 		r->left = *tree_left(j->tree);
@@ -244,8 +242,8 @@ static void check_one(const struct job_check *wanted, struct record *r)
 	/* of an open end, no name beyond those handed out was tried */
 	c->expected.count = r->count ? r->count : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
-	c->expected.others_allowed = wanted->others_allowed ||
-				     r->options->verify == VERIFY_OURS;
+	c->expected.others_allowed =
+		wanted->others_allowed || r->options->verify == VERIFY_OURS;
 	verify(wanted->dir, &c->expected, &c->found);
 }
 
@@ -347,8 +345,8 @@ static int open_json(const struct options *o)
 
 static int cannot_begin(const struct job *j, int err)
 {
-	fprintf(stderr, "%s: cannot begin in %s: %s\n",
-		j->options->tool->name, j->directory, strerror(-err));
+	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
+		j->directory, strerror(-err));
 	return EXIT_FAILED;
 }
 

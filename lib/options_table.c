@@ -58,12 +58,12 @@ static void fill_group(struct group *g, const struct tool *tool,
 	}
 }
 
-#define OPTION(bit, name, short, kind, where, help, argument)                 \
-	{                                                                     \
-		bit,                                                          \
-		{                                                             \
-			name, short, kind, where, 0, help, argument           \
-		}                                                             \
+#define OPTION(bit, name, short, kind, where, help, argument)                  \
+	{                                                                      \
+		bit,                                                           \
+		{                                                              \
+			name, short, kind, where, 0, help, argument            \
+		}                                                              \
 	}
 #define LAST OPTION(0, NULL, 0, 0, NULL, NULL, NULL)
 
@@ -160,8 +160,8 @@ static void report_group(struct group *g, const struct tool *tool,
 		OPTION(0, "quiet", 'q', SWITCH, &t->quiet,
 		       "no report but errors", NULL),
 		OPTION(0, "help", 'h', SWITCH, &t->help, "show this", NULL),
-		OPTION(0, "version", 0, SWITCH, &t->version,
-		       "show the version", NULL),
+		OPTION(0, "version", 0, SWITCH, &t->version, "show the version",
+		       NULL),
 		LAST,
 	};
 
@@ -254,18 +254,24 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 	stop_group(&groups[2], tool, t);
 	report_group(&groups[3], tool, t);
 	if (tool->own)
-		table[at++] = (struct poptOption){
-			NULL, 0, POPT_ARG_INCLUDE_TABLE,
-			(void *)(uintptr_t)tool->own, 0, tool->own_title, NULL
-		};
+		table[at++] = (struct poptOption){ NULL,
+						   0,
+						   POPT_ARG_INCLUDE_TABLE,
+						   (void *)(uintptr_t)tool->own,
+						   0,
+						   tool->own_title,
+						   NULL };
 	for (int i = 0; i < 4; i++)
-		table[at++] = (struct poptOption){
-			NULL, 0, POPT_ARG_INCLUDE_TABLE, groups[i].table,
-			0, groups[i].title, NULL
-		};
+		table[at++] = (struct poptOption){ NULL,
+						   0,
+						   POPT_ARG_INCLUDE_TABLE,
+						   groups[i].table,
+						   0,
+						   groups[i].title,
+						   NULL };
 	marked = mark_optional(table, argc, argv);
-	context = marked ? poptGetContext(tool->name, argc, marked, table, 0) :
-			   NULL;
+	context = marked ? poptGetContext(tool->name, argc, marked, table, 0)
+			 : NULL;
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)

@@ -35,12 +35,9 @@ double record_rate(const struct record *r, unsigned int step)
 const char *record_end(const struct record *r)
 {
 	static const char *const words[] = {
-		[RUN_COMPLETE] = "complete",
-		[RUN_TIME_LIMIT] = "time-limit",
-		[RUN_SIGNAL] = "signal",
-		[RUN_FAILED] = "error",
-		[RUN_FULL] = "full",
-		[RUN_UNREADABLE] = "unreadable",
+		[RUN_COMPLETE] = "complete", [RUN_TIME_LIMIT] = "time-limit",
+		[RUN_SIGNAL] = "signal",     [RUN_FAILED] = "error",
+		[RUN_FULL] = "full",	     [RUN_UNREADABLE] = "unreadable",
 	};
 
 	return words[r->run.end];

@@ -29,7 +29,7 @@ struct shared {
 	const struct run_plan *plan;
 	struct gate gate;
 	struct run_step step[RUN_MAX_STEPS]; /* of this pass */
-	uint64_t first_position;	     /* of this pass */
+	uint64_t first_position; /* of this pass */
 	atomic_int end; /* enum run_end; not RUN_COMPLETE: all shall stop */
 	atomic_int read_error;
 	atomic_uint refusals; /* since the last success */
@@ -182,14 +182,14 @@ static uint64_t time_block(struct worker *w)
 
 /* --- keeping the figures ------------------------------------------------- */
 
-static struct sample make_sample(const struct worker *w,
-				 const struct timing *t, uint64_t start)
+static struct sample make_sample(const struct worker *w, const struct timing *t,
+				 uint64_t start)
 {
 	return (struct sample){
 		.start = start,
 		.end = t->end - w->shared->began,
-		.position = w->shared->first_position + w->block.position +
-			    t->item,
+		.position =
+			w->shared->first_position + w->block.position + t->item,
 		.index = w->block.index[t->item],
 		.name = block_name(&w->block, t->item),
 	};
@@ -316,8 +316,8 @@ static void clean_stage(struct worker *w)
 	for (unsigned int i = 0; i < w->timed; i++) {
 		const struct timing *t = &w->timings[i];
 		const char *name = block_name(&w->block, t->item);
-		int flags = plan->step[0].op == &op_create_dir ? AT_REMOVEDIR :
-								 0;
+		int flags =
+			plan->step[0].op == &op_create_dir ? AT_REMOVEDIR : 0;
 
 		if (t->err && t->step > 0 &&
 		    unlinkat(plan->step[0].place.dir, name, flags) == 0)
@@ -402,8 +402,7 @@ static int worker_init(struct worker *w, struct shared *s, unsigned int number)
 	w->shared = s;
 	w->counters = &plan->counters[number];
 	err = block_init(&w->block, room,
-			 plan->source ? source_longest(plan->source) :
-					NAME_MAX,
+			 plan->source ? source_longest(plan->source) : NAME_MAX,
 			 plan->step[plan->steps - 1].op->takes_two);
 	if (err)
 		return err;
@@ -443,8 +442,8 @@ static void start_clock(struct shared *s)
 {
 	getrusage(RUSAGE_SELF, &s->usage);
 	s->began = clock_now();
-	s->deadline = s->plan->time_limit ? s->began + s->plan->time_limit :
-					    UINT64_MAX;
+	s->deadline = s->plan->time_limit ? s->began + s->plan->time_limit
+					  : UINT64_MAX;
 }
 
 /* One pass: this thread is the first worker; the others start with it. 0, or

@@ -181,13 +181,12 @@ static bool is_ours(const struct source *s, const char *name, uint64_t *index)
 	*index = NO_INDEX;
 	if (!s->o.scheme)
 		return true;
-	return name_index(s->o.scheme, name, index) &&
-	       *index >= s->o.start && *index - s->o.start < s->o.count;
+	return name_index(s->o.scheme, name, index) && *index >= s->o.start &&
+	       *index - s->o.start < s->o.count;
 }
 
 /* The next entry of this run in the directory: 1, 0 at its end, -errno. */
-static int next_ours(struct source *s, struct dirent_entry *e,
-		     uint64_t *index)
+static int next_ours(struct source *s, struct dirent_entry *e, uint64_t *index)
 {
 	int got = 0;
 
@@ -260,8 +259,7 @@ static int collect_read(struct source *s)
 			break;
 		key = sort_key(s, &e);
 		if (index == NO_INDEX)
-			err = entries_add_name(&s->window, key, e.name,
-					       e.type);
+			err = entries_add_name(&s->window, key, e.name, e.type);
 		else
 			err = entries_add_index(&s->window, key, index);
 	}

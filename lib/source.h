@@ -19,14 +19,14 @@
 struct source;
 
 struct source_options {
-	const struct order *order;	  /* bound to count */
+	const struct order *order; /* bound to count */
 	const struct name_scheme *scheme; /* NULL: any name (observed only) */
-	const struct name_scheme *to;	  /* of second names, or NULL */
+	const struct name_scheme *to; /* of second names, or NULL */
 	uint64_t start, count; /* the indices start to start + count - 1 */
-	int dir;	       /* read by observed orders; not owned */
-	uint64_t window;       /* most entries sorted at once; 0: no limit */
-	bool names_made;       /* the entries do not exist yet: their names
-				* are made and not read (hash order only) */
+	int dir; /* read by observed orders; not owned */
+	uint64_t window; /* most entries sorted at once; 0: no limit */
+	bool names_made; /* the entries do not exist yet: their names
+			  * are made and not read (hash order only) */
 };
 
 /* Set up a source; the options' pointers must outlive it. 0 or -errno (an
