@@ -99,7 +99,7 @@ static bool parse_line(char *line, const struct wanted *w, struct mount_info *m)
 
 int mount_info_read(int fd, struct mount_info *m)
 {
-	struct wanted w;
+	struct wanted w = { 0 };
 	char *line = NULL;
 	size_t room = 0;
 	FILE *f;

@@ -14,10 +14,13 @@
 /* JSON holds UTF-8 only: other bytes are shown as \ooo. */
 static json_t *text(const char *s)
 {
-	json_t *value = s ? json_string(s) : json_null();
+	json_t *value;
 	char *plain;
 	size_t used = 0;
 
+	if (!s)
+		return json_null();
+	value = json_string(s);
 	if (value)
 		return value;
 	plain = malloc(4 * strlen(s) + 1);
@@ -482,7 +485,9 @@ static json_t *left_json(const struct tree_left *l)
 /* The errno's name, or null for a success. */
 static json_t *errno_json(int err)
 {
-	return err ? text(strerrorname_np(err)) : json_null();
+	const char *name = strerrorname_np(err);
+
+	return err ? text(name ? name : "unknown") : json_null();
 }
 
 static json_t *free_check_json(const struct free_check *c)
