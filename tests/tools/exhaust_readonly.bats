@@ -94,7 +94,7 @@ trigger() {
 	trigger
 	refused "$M/d"
 	cause read-only-error certain
-	grep -q 'errors recorded=1' <<<"$output"
+	grep -q 'errors recorded=[1-9]' <<<"$output"
 	apply
 	goes_on "$M/d"
 	grep -q errors=remount-ro <<<"$(findmnt -no OPTIONS "$M")"
