@@ -63,6 +63,13 @@ $(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
 
 drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
+# Programs that the tests of the tools run beside them.
+$(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+
+drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
+
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
 $(BUILD)/bench/bare: tests/bench/bare.c
@@ -75,6 +82,22 @@ bench: all $(BUILD)/bench/bare
 
 test:
 	@tests/run
+
+# Static analysis: what it finds is an error.
+LINT_FLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' -Ilib \
+	    $(shell pkg-config --cflags $(PACKAGES))
+LINTED := $(LIB_SOURCES) $(wildcard bin/*.c)
+
+lint: $(LINTED:%=$(BUILD)/lint/%)
+	cppcheck -q --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --error-exitcode=1 -Ilib -D_GNU_SOURCE \
+		-DBIGDIR_VERSION='"$(VERSION)"' lib bin
+
+$(BUILD)/lint/%: %
+	@mkdir -p $(@D)
+	$(call Q,LINT)gcc $(LINT_FLAGS) -O1 -fanalyzer -Werror -c -o /dev/null $<
+	@clang-tidy --quiet $< -- $(LINT_FLAGS) 2>/dev/null
+	@touch $@
 
 # Below $(DESTDIR)$(PREFIX): tools, pages, and the schemas of their records.
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -89,7 +112,7 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench clean drivers install test unit
+.PHONY: all bench clean drivers install lint test unit
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)

@@ -92,7 +92,7 @@ static int read_block(struct loader *l, uint64_t logical, void *buf)
 
 static int load_leaf(struct loader *l, uint64_t logical, uint32_t *index)
 {
-	uint8_t *buf = malloc(l->fs->blocksize);
+	uint8_t *buf = calloc(1, l->fs->blocksize);
 	int err = buf ? htree_push_leaf(l->t, index) : -ENOMEM;
 
 	if (!err)
@@ -122,16 +122,10 @@ static int load_children(struct loader *l, const uint8_t *p, unsigned int level,
 			err = load_node(l, block, level + 1, &to.child);
 		else
 			err = load_leaf(l, block, &to.child);
-		l->t->node[index].entry[i] = to;
-		l->t->node[index].count = i + 1;
+		htree_entries(l->t, index)[i] = to;
+		l->t->used[index] = i + 1;
 	}
 	return err;
-}
-
-static unsigned int limit_at(const struct loader *l, unsigned int level)
-{
-	return level ? htree_node_limit(&l->t->geometry)
-		     : htree_root_limit(&l->t->geometry);
 }
 
 /* The root says how deep the tree is and which hash it uses. */
@@ -153,18 +147,18 @@ static int load_root_info(struct loader *l, const uint8_t *buf)
 static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 		     uint32_t *index)
 {
-	uint8_t *buf = malloc(l->fs->blocksize);
+	uint8_t *buf = calloc(1, l->fs->blocksize);
 	unsigned int at = level ? NODE_ENTRIES : ROOT_INFO + 8;
 	int err = buf ? read_block(l, logical, buf) : -ENOMEM;
 
 	if (!err && level == 0)
 		err = load_root_info(l, buf);
-	if (!err && (get16(buf + at) != limit_at(l, level) ||
-		     get16(buf + at + 2) > limit_at(l, level) ||
+	if (!err && (get16(buf + at) != htree_limit_at(l->t, level) ||
+		     get16(buf + at + 2) > htree_limit_at(l->t, level) ||
 		     get16(buf + at + 2) == 0))
 		err = -EUCLEAN;
 	if (!err)
-		err = htree_push_node(l->t, limit_at(l, level), index);
+		err = htree_push_node(l->t, index);
 	if (!err)
 		err = load_children(l, buf + at, level, *index);
 	free(buf);

@@ -178,6 +178,7 @@ static bool has_optional_argument(const struct poptOption *table,
 			if (has_optional_argument(table->arg, name))
 				return true;
 		} else if ((table->argInfo & POPT_ARGFLAG_OPTIONAL) &&
+			   table->longName &&
 			   strcmp(table->longName, name) == 0) {
 			return true;
 		}
@@ -205,8 +206,10 @@ static const char **mark_optional(const struct poptOption *table, int argc,
 		if (strncmp(argv[i], "--", 2) != 0 ||
 		    !has_optional_argument(table, argv[i] + 2))
 			continue;
-		if (asprintf(&with, "%s=", argv[i]) < 0)
+		if (asprintf(&with, "%s=", argv[i]) < 0) {
+			free(marked);
 			return NULL;
+		}
 		marked[i] = with;
 	}
 	return marked;
