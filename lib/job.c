@@ -66,6 +66,7 @@ static int open_source(const struct job *j, struct source **s)
 		.start = j->options->start,
 		.count = j->count,
 		.dir = j->dir,
+		.to_dir = j->step[0].place.to_dir,
 		.window = j->options->window,
 		.names_made = j->names_made,
 	};
