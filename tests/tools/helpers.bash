@@ -98,6 +98,14 @@ contains() {
 	}
 }
 
+contains_not() {
+	if [ -z "$2" ] || grep -qE -e "$1" <<<"$2"; then
+		echo "there is '$1', or nothing, in:"
+		echo "$2"
+		return 1
+	fi
+}
+
 everything() {
 	find "$PLACE" -printf '%p %y %i %C@\n' | sort
 }
@@ -114,11 +122,11 @@ refused() {
 		diff <(echo "$before") <(everything)
 		return 1
 	}
-	[ -z "$output" ] && [ "${#stderr_lines[@]}" = 1 ] || {
+	if [ -n "$output" ] || [ "${#stderr_lines[@]}" != 1 ]; then
 		echo "wanted one line from: $*"
 		show
 		return 1
-	}
+	fi
 	contains "$pattern" "$stderr"
 }
 
