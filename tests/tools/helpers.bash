@@ -90,6 +90,16 @@ ends() {
 	}
 }
 
+# waits STATUS PROCESS: for a process in the background to end like this.
+waits() {
+	local got=0
+	wait "$2" || got=$?
+	[ "$got" = "$1" ] || {
+		echo "process ended with status $got, not $1"
+		return 1
+	}
+}
+
 contains() {
 	grep -qE -e "$1" <<<"$2" || {
 		echo "no '$1' in:"
