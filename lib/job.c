@@ -66,6 +66,7 @@ static int open_source(const struct job *j, struct source **s)
 		.start = j->options->start,
 		.count = j->count,
 		.dir = j->dir,
+		.to_dir = j->step[0].place.to_dir,
 		.window = j->options->window,
 		.names_made = j->names_made,
 	};
@@ -331,20 +332,31 @@ static int report(const struct job *j, struct record *r, int json_fd)
 	return r->exit_code;
 }
 
-static int open_json(const struct options *o)
+static int open_json(const struct job *j)
 {
+	const struct options *o = j->options;
 	int fd;
 
 	if (!o->json)
 		return -1;
 	fd = record_file_open(o->json);
-	if (fd < 0)
-		usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
-	return fd;
+	if (fd >= 0)
+		return fd;
+	if (j->stage)
+		stage_close(j->stage);
+	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
 }
 
 static int cannot_begin(const struct job *j, int err)
 {
+	const struct options *o = j->options;
+
+	if (err == -EOPNOTSUPP && o->order.kind == ORDER_HASH)
+		usage_error(o->tool,
+			    "--order hash: the file system of %s has no "
+			    "directory hash that is known; ext2, ext3 and ext4 "
+			    "have one",
+			    j->directory);
 	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
 		j->directory, strerror(-err));
 	return EXIT_FAILED;
@@ -352,7 +364,7 @@ static int cannot_begin(const struct job *j, int err)
 
 int job_carry_out(struct job *j)
 {
-	int json_fd = open_json(j->options), err = 0, code;
+	int json_fd = open_json(j), err = 0, code;
 	struct source *source = NULL;
 	struct record *r = calloc(1, sizeof(*r));
 

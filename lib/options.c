@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "escape.h"
 #include "number.h"
 #include "options_table.h"
 #include "run.h"
@@ -17,13 +18,18 @@
 
 void usage_error(const struct tool *tool, const char *format, ...)
 {
+	char *text = NULL, *shown = NULL;
 	va_list arguments;
 
-	fprintf(stderr, "%s: ", tool->name);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	if (vasprintf(&text, format, arguments) >= 0)
+		shown = escape_path(text);
 	va_end(arguments);
-	fprintf(stderr, "\n");
+	/* one line, whatever bytes the user's words are made of */
+	fprintf(stderr, "%s: %s\n", tool->name,
+		shown ? shown : "not enough memory to say what is wrong");
+	free(shown);
+	free(text);
 	exit(EXIT_USAGE);
 }
 

@@ -90,12 +90,30 @@ ends() {
 	}
 }
 
+# waits STATUS PROCESS: for a process in the background to end like this.
+waits() {
+	local got=0
+	wait "$2" || got=$?
+	[ "$got" = "$1" ] || {
+		echo "process ended with status $got, not $1"
+		return 1
+	}
+}
+
 contains() {
 	grep -qE -e "$1" <<<"$2" || {
 		echo "no '$1' in:"
 		echo "$2"
 		return 1
 	}
+}
+
+contains_not() {
+	if [ -z "$2" ] || grep -qE -e "$1" <<<"$2"; then
+		echo "there is '$1', or nothing, in:"
+		echo "$2"
+		return 1
+	fi
 }
 
 everything() {
@@ -114,11 +132,11 @@ refused() {
 		diff <(echo "$before") <(everything)
 		return 1
 	}
-	[ -z "$output" ] && [ "${#stderr_lines[@]}" = 1 ] || {
+	if [ -n "$output" ] || [ "${#stderr_lines[@]}" != 1 ]; then
 		echo "wanted one line from: $*"
 		show
 		return 1
-	}
+	fi
 	contains "$pattern" "$stderr"
 }
 

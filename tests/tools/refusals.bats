@@ -16,9 +16,8 @@ teardown() { clean_up; }
 		for count in 0 -1 -300000 '' ' ' x 3x 3kk 1.5 1e3 0x10 +3 ' 3' \
 			9223372036854775808 18446744073709551616 \
 			99999999999999999999999 10000000T; do
-			refused "" "$tool" "$count" d
-			[ "$count" = "" ] || contains "$(printf %q "${count// /.}" |
-				sed 's/[+]/[+]/')" "$stderr"
+			refused "number" "$tool" "$count" d
+			[[ $stderr == *"$count"* ]]
 		done
 	done
 	refused "COUNT is a number from 1 to .*'x'" randfiles base x
@@ -82,6 +81,7 @@ teardown() { clean_up; }
 
 @test "templates with no, two or wrong conversions, slashes, too long" {
 	local template
+	# shellcheck disable=SC2016 # it is a conversion
 	for template in '' plain '%%' '%d%d' '%s' '%n' '%d%s' '%-d' '%+5d' '%ld' \
 		'%.3d' '%*d' 'a/%d' '/%d' '../%d' '%d/..' '%256d' '%' 'a%' '%1$d'; do
 		refused "\-\-name" mkfiles 5 d --name "$template"
@@ -119,13 +119,13 @@ teardown() { clean_up; }
 @test "a directory that is not writable" {
 	need_root "to become another user"
 	need setpriv
-	local user="setpriv --reuid 65534 --regid 65534 --clear-groups"
+	local user=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 	chmod 755 d
-	refused "d cannot be written to" $user "$(command -v mkfiles)" 5 d
-	refused "d cannot be written to" $user "$(command -v rmfiles)" 5 d
-	refused "d cannot be written to" $user "$(command -v renamer)" 5 d
-	refused "d cannot be written to" $user "$(command -v rmfiles)" --all d
-	ends 1 $user "$(command -v statfiles)" 5 d
+	refused "d cannot be written to" "${user[@]}" "$(command -v mkfiles)" 5 d
+	refused "d cannot be written to" "${user[@]}" "$(command -v rmfiles)" 5 d
+	refused "d cannot be written to" "${user[@]}" "$(command -v renamer)" 5 d
+	refused "d cannot be written to" "${user[@]}" "$(command -v rmfiles)" --all d
+	ends 1 "${user[@]}" "$(command -v statfiles)" 5 d
 }
 
 @test "a name with a newline in a message is still one line" {
@@ -137,8 +137,8 @@ teardown() { clean_up; }
 	refused "new" mkfiles 5 d --type "$bad"
 	refused "new" mkfiles 5 d "--$bad"
 	refused "new" rmfiles --all "$bad"
-	refused "033|^[^"$'\033'"]*$" mkfiles 5 $'\033[31mred'
-	! grep -q $'\033' <<<"$stderr"
+	refused "033" mkfiles 5 $'\033[31mred'
+	contains_not $'\033' "$stderr"
 }
 
 @test "orders of entries that exist are none for new ones" {
