@@ -203,6 +203,10 @@ int dirblock_split(struct dirblock *b, unsigned int block, unsigned int room,
 	if (!map)
 		return -ENOMEM;
 	count = make_map(b, map);
+	if (count < 2) {
+		free(map);
+		return -EUCLEAN;
+	}
 	sort_by_hash(map, count);
 	split = split_point(map, count, block);
 	*boundary = map[split].hash;

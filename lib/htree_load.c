@@ -18,6 +18,7 @@ struct loader {
 	unsigned int inode_size;
 	struct dirhash hash;
 	struct htree *t;
+	uint64_t blocks; /* of the directory, by its size */
 };
 
 /* Offsets in a block of an index. */
@@ -80,9 +81,13 @@ static int load_slots(struct loader *l, const uint8_t *p, unsigned int size,
 static int read_block(struct loader *l, uint64_t logical, void *buf)
 {
 	blk64_t physical;
-	errcode_t err = ext2fs_bmap2(l->fs, l->ino, l->inode, NULL, 0, logical,
-				     NULL, &physical);
+	errcode_t err;
 
+	/* An index with a loop in it has more blocks than the directory. */
+	if ((uint64_t)l->t->leaves + l->t->nodes > l->blocks)
+		return -EUCLEAN;
+	err = ext2fs_bmap2(l->fs, l->ino, l->inode, NULL, 0, logical, NULL,
+			   &physical);
 	if (!err && physical == 0)
 		return -EUCLEAN;
 	if (!err)
@@ -165,16 +170,19 @@ static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 	return err;
 }
 
-static int load_linear(struct loader *l, uint64_t blocks)
+static int load_linear(struct loader *l)
 {
 	int err = 0;
 
 	l->t->form = HTREE_LINEAR;
-	for (uint64_t i = 0; i < blocks && !err; i++) {
+	for (uint64_t i = 0; i < l->blocks && !err; i++) {
 		uint32_t index;
 
 		err = load_leaf(l, i, &index);
 	}
+	/* "." and ".." are always there. */
+	if (!err && (l->t->leaves == 0 || l->t->leaf[0].count < 2))
+		err = -EUCLEAN;
 	return err;
 }
 
@@ -247,7 +255,6 @@ static int load_inline(struct loader *l)
 
 static int load_directory(struct loader *l)
 {
-	uint64_t blocks = EXT2_I_SIZE(l->inode) / l->fs->blocksize;
 	struct htree *t = l->t;
 	uint32_t index;
 	int err;
@@ -258,19 +265,20 @@ static int load_directory(struct loader *l)
 		return -ENOTSUP;
 	if (l->inode->i_flags & EXT4_INLINE_DATA_FL)
 		return load_inline(l);
+	l->blocks = EXT2_I_SIZE(l->inode) / l->fs->blocksize;
 	if ((l->inode->i_flags & EXT2_INDEX_FL) && t->geometry.max_levels) {
 		t->form = HTREE_INDEXED;
 		err = load_node(l, 0, 0, &index);
 	} else {
-		err = load_linear(l, blocks);
+		err = load_linear(l);
 		/* "." and ".." */
 		t->entries -= t->entries < 2 ? t->entries : 2;
 	}
 	if (err)
 		return err;
-	if (blocks < (uint64_t)t->leaves + t->nodes)
+	if (l->blocks < (uint64_t)t->leaves + t->nodes)
 		return -EUCLEAN;
-	t->unused = (uint32_t)(blocks - t->leaves - t->nodes);
+	t->unused = (uint32_t)(l->blocks - t->leaves - t->nodes);
 	return 0;
 }
 
