@@ -41,7 +41,9 @@ static void begin_record(const struct job *j, struct record *r)
 	r->options = j->options;
 	r->directory = j->directory;
 	r->path = realpath(j->directory, NULL);
-	r->to = j->to;
+	r->to_path = j->to ? realpath(j->to, NULL) : NULL;
+	r->to_name = j->to_name;
+	r->to_prefix = j->to_prefix;
 	r->plural = j->plural;
 	r->size_is = j->size_is;
 	r->count = j->open_ended ? 0 : j->count;
@@ -153,8 +155,10 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 static void count_rest(const struct job *j, const struct source *source,
 		       struct record *r)
 {
-	if (j->tree)
+	if (j->tree) {
 		r->left = *tree_left(j->tree);
+		r->sort_memory = tree_memory(j->tree);
+	}
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -266,6 +270,16 @@ static void verify_job(const struct job *j, struct record *r)
 
 /* --- after --------------------------------------------------------------- */
 
+/* Whether any failure was for want of something. */
+static bool ran_out(const struct record *r)
+{
+	for (unsigned int n = 0; n < r->steps; n++)
+		for (int e = 1; e < METER_ERRNOS; e++)
+			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
+				return true;
+	return false;
+}
+
 static int exit_code(const struct record *r)
 {
 	for (unsigned int i = 0; i < r->checks; i++)
@@ -275,7 +289,7 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (exhaust_is_limit(r->run.first.err))
+	if (ran_out(r))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r))
@@ -349,6 +363,18 @@ static int open_json(const struct job *j)
 
 static int cannot_begin(const struct job *j, int err)
 {
+	if (j->options->order.kind == ORDER_HASH && err == -ENOTSUP)
+		usage_error(j->options->tool,
+			    "--order hash: the file system of %s has no "
+			    "directory hash that is known here (ext3, ext4, "
+			    "xfs and btrfs have)",
+			    j->directory);
+	if (j->options->order.kind == ORDER_HASH &&
+	    (err == -EACCES || err == -EPERM))
+		usage_error(j->options->tool,
+			    "--order hash: for new names, the hash seed must "
+			    "be read from the device of %s, as root",
+			    j->directory);
 	const struct options *o = j->options;
 
 	if (err == -EOPNOTSUPP && o->order.kind == ORDER_HASH)
@@ -389,6 +415,7 @@ int job_carry_out(struct job *j)
 	}
 	source_close(source);
 	free((void *)(uintptr_t)r->path);
+	free((void *)(uintptr_t)r->to_path);
 	free(r);
 	if (json_fd >= 0)
 		close(json_fd);

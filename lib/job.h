@@ -31,7 +31,8 @@ struct job {
 	const struct options *options;
 	const char *directory; /* as the user gave it; "." for none */
 	int dir; /* open, not owned */
-	const char *to; /* directory of the second names, or NULL */
+	const char *to; /* another directory of the second names, or NULL */
+	const char *to_name, *to_prefix; /* as given, for the record */
 	const char *plural; /* "files" */
 	const char *size_is; /* see record.h */
 

@@ -6,10 +6,12 @@
 #include <string.h>
 
 /* popt reports an option with its `val` above zero when it comes by; shared
- * options that a tool has no use for come by as this plus their place. */
+ * options that a tool has no use for come by as this, plus TABLE_ROOM for each
+ * group before theirs, plus their place in it. */
 #define NO_USE 1000
 
 #define TABLE_ROOM 12
+#define GROUPS 4
 #define TEXT POPT_ARG_STRING
 #define TEXT_MAYBE (POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL)
 #define SWITCH POPT_ARG_NONE
@@ -23,7 +25,9 @@ struct shared_option {
 
 struct group {
 	const char *title;
+	int number;
 	struct poptOption table[TABLE_ROOM];
+	const char *no_use[TABLE_ROOM]; /* why not, or NULL */
 	int count;
 };
 
@@ -43,18 +47,19 @@ static const struct no_use *find_no_use(const struct tool *tool,
 static void fill_group(struct group *g, const struct tool *tool,
 		       const char *title, const struct shared_option *from)
 {
-	memset(g, 0, sizeof(*g));
 	g->title = title;
 	for (; from->popt.longName; from++) {
-		struct poptOption *to = &g->table[g->count++];
+		struct poptOption *to = &g->table[g->count];
 		const struct no_use *n = find_no_use(tool, from->bit);
 
 		*to = from->popt;
 		if (n) {
 			to->arg = NULL;
 			to->argInfo |= POPT_ARGFLAG_DOC_HIDDEN;
-			to->val = NO_USE + (int)(n - tool->no_use);
+			to->val = NO_USE + g->number * TABLE_ROOM + g->count;
+			g->no_use[g->count] = n->why;
 		}
+		g->count++;
 	}
 }
 
@@ -243,16 +248,27 @@ static void refuse(const struct tool *tool, poptContext context, int got)
 	usage_error(tool, "%s: %s (see --help)", option, poptStrerror(got));
 }
 
+static void refuse_no_use(const struct tool *tool, const struct group *groups,
+			  int place)
+{
+	const struct group *g = &groups[place / TABLE_ROOM];
+
+	usage_error(tool, "--%s: %s", g->table[place % TABLE_ROOM].longName,
+		    g->no_use[place % TABLE_ROOM]);
+}
+
 void options_table_read(const struct tool *tool, struct option_texts *t,
 			int argc, char **argv)
 {
-	struct group groups[4];
-	struct poptOption table[7] = { 0 };
+	struct group groups[GROUPS] = { 0 };
+	struct poptOption table[GROUPS + 2] = { 0 };
 	const char **marked;
 	poptContext context;
 	int got, at = 0;
 
 	memset(t, 0, sizeof(*t));
+	for (int i = 0; i < GROUPS; i++)
+		groups[i].number = i;
 	entries_group(&groups[0], tool, t);
 	work_group(&groups[1], tool, t);
 	stop_group(&groups[2], tool, t);
@@ -265,7 +281,7 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 						   0,
 						   tool->own_title,
 						   NULL };
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < GROUPS; i++)
 		table[at++] = (struct poptOption){ NULL,
 						   0,
 						   POPT_ARG_INCLUDE_TABLE,
@@ -280,8 +296,7 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
 		if (got >= NO_USE)
-			usage_error(tool, "%s: %s", poptBadOption(context, 0),
-				    tool->no_use[got - NO_USE].why);
+			refuse_no_use(tool, groups, got - NO_USE);
 	if (got < -1)
 		refuse(tool, context, got);
 	if (t->help)
