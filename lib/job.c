@@ -14,11 +14,27 @@
 #include "record_json.h"
 #include "report.h"
 
+static int open_json(const struct job *j)
+{
+	const struct options *o = j->options;
+	int fd;
+
+	if (!o->json)
+		return -1;
+	fd = record_file_open(o->json);
+	if (fd >= 0)
+		return fd;
+	if (j->stage)
+		stage_close(j->stage);
+	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
+}
+
 void job_init(struct job *j, const struct options *o, const char *directory,
 	      int dir, uint64_t count)
 {
 	memset(j, 0, sizeof(*j));
 	j->options = o;
+	j->json_fd = open_json(o);
 	j->directory = directory;
 	j->dir = dir;
 	j->count = count;
@@ -324,7 +340,7 @@ static bool keep_record(const struct record *r, int fd)
 	return err == 0;
 }
 
-static int report(const struct job *j, struct record *r, int json_fd)
+static int report(const struct job *j, struct record *r)
 {
 	const struct options *o = j->options;
 	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
@@ -333,7 +349,7 @@ static int report(const struct job *j, struct record *r, int json_fd)
 	r->peak_memory = peak_memory();
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
-	if (json_fd >= 0 && !keep_record(r, json_fd) && !r->exit_code)
+	if (j->json_fd >= 0 && !keep_record(r, j->json_fd) && !r->exit_code)
 		r->exit_code = EXIT_FAILED;
 	if (!o->quiet && !to_stdout)
 		report_text(stdout, r);
@@ -344,21 +360,6 @@ static int report(const struct job *j, struct record *r, int json_fd)
 			r->exit_code = EXIT_FAILED;
 	}
 	return r->exit_code;
-}
-
-static int open_json(const struct job *j)
-{
-	const struct options *o = j->options;
-	int fd;
-
-	if (!o->json)
-		return -1;
-	fd = record_file_open(o->json);
-	if (fd >= 0)
-		return fd;
-	if (j->stage)
-		stage_close(j->stage);
-	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
 }
 
 static int cannot_begin(const struct job *j, int err)
@@ -410,14 +411,14 @@ int job_carry_out(struct job *j)
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
-		code = report(j, r, json_fd);
+		code = report(j, r);
 		run_result_free(&r->run);
 	}
 	source_close(source);
 	free((void *)(uintptr_t)r->path);
 	free((void *)(uintptr_t)r->to_path);
 	free(r);
-	if (json_fd >= 0)
-		close(json_fd);
+	if (j->json_fd >= 0)
+		close(j->json_fd);
 	return code;
 }
