@@ -14,19 +14,16 @@
 #include "record_json.h"
 #include "report.h"
 
-static int open_json(const struct job *j)
+static int open_json(const struct options *o)
 {
-	const struct options *o = j->options;
 	int fd;
 
 	if (!o->json)
 		return -1;
 	fd = record_file_open(o->json);
-	if (fd >= 0)
-		return fd;
-	if (j->stage)
-		stage_close(j->stage);
-	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
+	if (fd < 0)
+		usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
+	return fd;
 }
 
 void job_init(struct job *j, const struct options *o, const char *directory,
@@ -376,14 +373,6 @@ static int cannot_begin(const struct job *j, int err)
 			    "--order hash: for new names, the hash seed must "
 			    "be read from the device of %s, as root",
 			    j->directory);
-	const struct options *o = j->options;
-
-	if (err == -EOPNOTSUPP && o->order.kind == ORDER_HASH)
-		usage_error(o->tool,
-			    "--order hash: the file system of %s has no "
-			    "directory hash that is known; ext2, ext3 and ext4 "
-			    "have one",
-			    j->directory);
 	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
 		j->directory, strerror(-err));
 	return EXIT_FAILED;
@@ -391,7 +380,7 @@ static int cannot_begin(const struct job *j, int err)
 
 int job_carry_out(struct job *j)
 {
-	int json_fd = open_json(j), err = 0, code;
+	int err = 0, code;
 	struct source *source = NULL;
 	struct record *r = calloc(1, sizeof(*r));
 
