@@ -14,11 +14,24 @@
 #include "record_json.h"
 #include "report.h"
 
+static int open_json(const struct options *o)
+{
+	int fd;
+
+	if (!o->json)
+		return -1;
+	fd = record_file_open(o->json);
+	if (fd < 0)
+		usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
+	return fd;
+}
+
 void job_init(struct job *j, const struct options *o, const char *directory,
 	      int dir, uint64_t count)
 {
 	memset(j, 0, sizeof(*j));
 	j->options = o;
+	j->json_fd = open_json(o);
 	j->directory = directory;
 	j->dir = dir;
 	j->count = count;
@@ -330,7 +343,7 @@ static bool keep_record(const struct record *r, int fd)
 	return err == 0;
 }
 
-static int report(const struct job *j, struct record *r, int json_fd)
+static int report(const struct job *j, struct record *r)
 {
 	const struct options *o = j->options;
 	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
@@ -339,7 +352,7 @@ static int report(const struct job *j, struct record *r, int json_fd)
 	r->peak_memory = peak_memory();
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
-	if (json_fd >= 0 && !keep_record(r, json_fd) && !r->exit_code)
+	if (j->json_fd >= 0 && !keep_record(r, j->json_fd) && !r->exit_code)
 		r->exit_code = EXIT_FAILED;
 	if (!o->quiet && !to_stdout)
 		report_text(stdout, r);
@@ -350,21 +363,6 @@ static int report(const struct job *j, struct record *r, int json_fd)
 			r->exit_code = EXIT_FAILED;
 	}
 	return r->exit_code;
-}
-
-static int open_json(const struct job *j)
-{
-	const struct options *o = j->options;
-	int fd;
-
-	if (!o->json)
-		return -1;
-	fd = record_file_open(o->json);
-	if (fd >= 0)
-		return fd;
-	if (j->stage)
-		stage_close(j->stage);
-	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
 }
 
 static int cannot_begin(const struct job *j, int err)
@@ -381,14 +379,6 @@ static int cannot_begin(const struct job *j, int err)
 			    "--order hash: for new names, the hash seed must "
 			    "be read from the device of %s, as root",
 			    j->directory);
-	const struct options *o = j->options;
-
-	if (err == -EOPNOTSUPP && o->order.kind == ORDER_HASH)
-		usage_error(o->tool,
-			    "--order hash: the file system of %s has no "
-			    "directory hash that is known; ext2, ext3 and ext4 "
-			    "have one",
-			    j->directory);
 	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
 		j->directory, strerror(-err));
 	return EXIT_FAILED;
@@ -396,7 +386,7 @@ static int cannot_begin(const struct job *j, int err)
 
 int job_carry_out(struct job *j)
 {
-	int json_fd = open_json(j), err = 0, code;
+	int err = 0, code;
 	struct source *source = NULL;
 	struct record *r = calloc(1, sizeof(*r));
 
@@ -416,14 +406,14 @@ int job_carry_out(struct job *j)
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
-		code = report(j, r, json_fd);
+		code = report(j, r);
 		run_result_free(&r->run);
 	}
 	source_close(source);
 	free((void *)(uintptr_t)r->path);
 	free((void *)(uintptr_t)r->to_path);
 	free(r);
-	if (json_fd >= 0)
-		close(json_fd);
+	if (j->json_fd >= 0)
+		close(j->json_fd);
 	return code;
 }

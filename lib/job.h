@@ -31,6 +31,7 @@ struct job {
 	const struct options *options;
 	const char *directory; /* as the user gave it; "." for none */
 	int dir; /* open, not owned */
+	int json_fd; /* of --json, or -1; closed when it is carried out */
 	const char *to; /* another directory of the second names, or NULL */
 	const char *to_name, *to_prefix; /* as given, for the record */
 	const char *plural; /* "files" */
@@ -59,7 +60,9 @@ struct job {
 	int (*work)(const struct job *j, struct run_result *r);
 };
 
-/* Fill in what most tools have in common; the rest is zero. */
+/* Open the record's file, before anything is touched (usage_error() if that
+ * is not possible), and fill in what most tools have in common; the rest is
+ * zero. */
 void job_init(struct job *j, const struct options *o, const char *directory,
 	      int dir, uint64_t count);
 

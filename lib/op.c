@@ -176,7 +176,8 @@ OPERATION(op_create_fifo, "mkfifo", "made", "mknod", create_fifo, false);
 OPERATION(op_unlink, "unlink", "deleted", "unlink", remove_file, false);
 OPERATION(op_rmdir, "rmdir", "removed", "rmdir", remove_dir, false);
 OPERATION(op_rename, "rename", "renamed", "rename", rename_new, true);
-OPERATION(op_rename_over, "rename-over", "renamed", "rename", rename_over, true);
+OPERATION(op_rename_over, "rename-over", "renamed", "rename", rename_over,
+	  true);
 OPERATION(op_exchange, "exchange", "exchanged", "rename", exchange, true);
 OPERATION(op_stat, "stat", "looked up", "lookup", lookup_stat, false);
 OPERATION(op_open, "open", "opened", "lookup", lookup_open, false);

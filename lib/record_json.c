@@ -580,8 +580,7 @@ static json_t *times_json(const struct record *r)
 	set(j, "real_s", seconds(r->run.real));
 	set(j, "user_s", seconds(r->run.user));
 	set(j, "sys_s", seconds(r->run.sys));
-	set(j, "durable_s",
-	    d->asked && !d->err ? seconds(d->ns) : json_null());
+	set(j, "durable_s", d->asked && !d->err ? seconds(d->ns) : json_null());
 	set(j, "durable_errno", errno_json(d->err));
 	return j;
 }

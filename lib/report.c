@@ -21,9 +21,8 @@ static void print_listed(FILE *f, const struct record *r)
 	fprintf(f, "listed %s entries in %s: %s per s\n",
 		number_grouped(n, r->run.listed),
 		number_time(t, (double)r->run.real),
-		number_rate(rate, seconds > 0 ?
-					  (double)r->run.listed / seconds :
-					  0));
+		number_rate(rate,
+			    seconds > 0 ? (double)r->run.listed / seconds : 0));
 }
 
 static void print_headline(FILE *f, const struct record *r)
