@@ -231,6 +231,12 @@ static uint64_t count_gone(const struct record *r)
 	       r->run.meter[r->steps - 1].errors[ENOENT];
 }
 
+/* Names that could not be made because they were there already. */
+static uint64_t count_met(const struct record *r)
+{
+	return r->run.meter[r->steps - 1].errors[EEXIST];
+}
+
 static uint64_t expected_present(const struct record *r, enum check_kind kind)
 {
 	const struct free_check *c = &r->free_check;
@@ -241,7 +247,7 @@ static uint64_t expected_present(const struct record *r, enum check_kind kind)
 	switch (kind) {
 	case CHECK_PRESENT:
 		/* less the one that the free check could not put back */
-		return record_done(r) -
+		return record_done(r) + count_met(r) -
 		       (c->done && !c->delete_errno && c->deleted_errno);
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);

@@ -55,7 +55,7 @@ teardown() { clean_up; }
 }
 
 @test "ended by a signal" {
-	mkfiles 100M d -q -j 2 --json r &
+	interruptible mkfiles 100M d -q -j 2 --json r &
 	sleep 0.5
 	kill -INT $!
 	waits 130 $!
