@@ -22,7 +22,7 @@ struct shared_option {
 };
 
 struct group {
-	const char *title;
+	const char *title; /* NULL when nothing of it is shown */
 	struct poptOption table[TABLE_ROOM];
 	int count;
 };
@@ -44,7 +44,6 @@ static void fill_group(struct group *g, const struct tool *tool,
 		       const char *title, const struct shared_option *from)
 {
 	memset(g, 0, sizeof(*g));
-	g->title = title;
 	for (; from->popt.longName; from++) {
 		struct poptOption *to = &g->table[g->count++];
 		const struct no_use *n = find_no_use(tool, from->bit);
@@ -54,6 +53,8 @@ static void fill_group(struct group *g, const struct tool *tool,
 			to->arg = NULL;
 			to->argInfo |= POPT_ARGFLAG_DOC_HIDDEN;
 			to->val = NO_USE + (int)(n - tool->no_use);
+		} else {
+			g->title = title;
 		}
 	}
 }
@@ -154,7 +155,7 @@ static void report_group(struct group *g, const struct tool *tool,
 		OPTION(0, "label", 0, POPT_ARG_ARGV, &t->labels,
 		       "keep this with the record; may be repeated",
 		       "KEY=VALUE"),
-		OPTION(0, "progress", 0, SWITCH, &t->progress,
+		OPTION(OPTION_PROGRESS, "progress", 0, SWITCH, &t->progress,
 		       "a line every 10 s where standard error is no terminal",
 		       NULL),
 		OPTION(0, "quiet", 'q', SWITCH, &t->quiet,
@@ -213,6 +214,9 @@ static const char **mark_optional(const struct poptOption *table, int argc,
 
 static void print_help(poptContext context, const struct tool *tool)
 {
+	static const char usual_codes[] =
+		"0 done, 1 an operation failed, 2 usage, 3 ran out of "
+		"something,\n4 verification failed, 128+N ended by signal N.";
 	char usage[128];
 
 	snprintf(usage, sizeof(usage), "[OPTIONS] %s", tool->arguments);
@@ -220,10 +224,8 @@ static void print_help(poptContext context, const struct tool *tool)
 	printf("%s\n\n", tool->about);
 	fflush(stdout);
 	poptPrintHelp(context, stdout, 0);
-	printf("\nExamples:\n%s\nExit codes: 0 done, 1 an operation failed, "
-	       "2 usage, 3 ran out of something,\n4 verification failed, "
-	       "128+N ended by signal N.\n",
-	       tool->examples);
+	printf("\nExamples:\n%s\nExit codes: %s\n", tool->examples,
+	       tool->exit_codes ? tool->exit_codes : usual_codes);
 	exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED);
 }
 
@@ -239,33 +241,26 @@ static void refuse(const struct tool *tool, poptContext context, int got)
 	usage_error(tool, "%s: %s (see --help)", option, poptStrerror(got));
 }
 
-void options_table_read(const struct tool *tool, struct option_texts *t,
-			int argc, char **argv)
+static struct poptOption include(const void *table, const char *title)
 {
-	struct group groups[4];
-	struct poptOption table[7] = { 0 };
-	const char **marked;
-	poptContext context;
-	int got, at = 0;
+	return (struct poptOption){ NULL, 0, POPT_ARG_INCLUDE_TABLE,
+				    (void *)(uintptr_t)table, 0, title, NULL };
+}
 
-	memset(t, 0, sizeof(*t));
-	entries_group(&groups[0], tool, t);
-	work_group(&groups[1], tool, t);
-	stop_group(&groups[2], tool, t);
-	report_group(&groups[3], tool, t);
-	if (tool->own)
-		table[at++] = (struct poptOption){
-			NULL, 0, POPT_ARG_INCLUDE_TABLE,
-			(void *)(uintptr_t)tool->own, 0, tool->own_title, NULL
-		};
-	for (int i = 0; i < 4; i++)
-		table[at++] = (struct poptOption){
-			NULL, 0, POPT_ARG_INCLUDE_TABLE, groups[i].table,
-			0, groups[i].title, NULL
-		};
-	marked = mark_optional(table, argc, argv);
-	context = marked ? poptGetContext(tool->name, argc, marked, table, 0) :
-			   NULL;
+/* Go through the command line; what was given is where the table says. */
+static const char **parse(const struct tool *tool,
+			  const struct poptOption *table,
+			  const struct option_texts *t, int argc, char **argv)
+{
+	const char **marked = mark_optional(table, argc, argv);
+	poptContext context = NULL;
+	int got;
+
+	if (marked)
+		context = poptGetContext(tool->name, argc, marked, table,
+					 tool->runs_command ?
+						 POPT_CONTEXT_POSIXMEHARDER :
+						 0);
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
@@ -282,5 +277,40 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 	}
 	/* the context owns the positional arguments: it lives as long as the
 	 * program */
-	t->arguments = poptGetArgs(context);
+	return poptGetArgs(context);
+}
+
+void options_table_read(const struct tool *tool, struct option_texts *t,
+			int argc, char **argv)
+{
+	struct group groups[4];
+	struct poptOption table[7] = { 0 };
+	int at = 0;
+
+	memset(t, 0, sizeof(*t));
+	entries_group(&groups[0], tool, t);
+	work_group(&groups[1], tool, t);
+	stop_group(&groups[2], tool, t);
+	report_group(&groups[3], tool, t);
+	if (tool->own)
+		table[at++] = include(tool->own, tool->own_title);
+	for (int i = 0; i < 4; i++)
+		table[at++] = include(groups[i].table, groups[i].title);
+	t->arguments = parse(tool, table, t, argc, argv);
+}
+
+const char **options_table_own(const struct tool *tool, int argc, char **argv)
+{
+	struct option_texts t = { 0 };
+	const struct poptOption usual[] = {
+		{ "help", 'h', SWITCH, &t.help, 0, "show this", NULL },
+		{ "version", 0, SWITCH, &t.version, 0, "show the version",
+		  NULL },
+		POPT_TABLEEND
+	};
+	struct poptOption table[3] = { 0 };
+
+	table[0] = include(tool->own, tool->own_title);
+	table[1] = include(usual, "Help:");
+	return parse(tool, table, &t, argc, argv);
 }

@@ -7,6 +7,7 @@
 #include "escape.h"
 #include "figure.h"
 #include "number.h"
+#include "report_command.h"
 #include "report_full.h"
 
 /* Fewer operations than this make no picture. */
@@ -279,16 +280,26 @@ static void print_checks(FILE *f, const struct record *r)
 
 /* --- the whole ----------------------------------------------------------- */
 
+static void print_context(FILE *f, const struct record *r)
+{
+	print_where(f, r);
+	print_times(f, r);
+	print_space(f, r);
+}
+
 void report_text(FILE *f, const struct record *r)
 {
+	if (r->command) {
+		report_command(f, r);
+		print_context(f, r);
+		return;
+	}
 	print_headline(f, r);
 	print_end(f, r);
 	report_full(f, r);
 	print_checks(f, r);
 	print_what(f, r);
-	print_where(f, r);
-	print_times(f, r);
-	print_space(f, r);
+	print_context(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_operation(f, r, n);
 	fprintf(f, "  (latencies hold one reading of the clock, %.0f ns here)\n",
@@ -357,6 +368,10 @@ static void print_first(FILE *f, const struct record *r)
 
 void report_trouble(FILE *f, const struct record *r)
 {
+	if (r->command) {
+		report_command_trouble(f, r);
+		return;
+	}
 	print_left(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
