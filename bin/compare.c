@@ -115,6 +115,22 @@ static int no_memory(void)
 	return EXIT_FAILED;
 }
 
+/* A key that no record has is a slip of the pen. */
+static void check_keys(const struct request *r, const struct record_set *set)
+{
+	for (const char **key = r->by; key && *key; key++) {
+		bool found = strcmp(*key, "file") == 0;
+
+		for (size_t i = 0; i < set->count && !found; i++)
+			found = record_has_key(&set->record[i], *key);
+		if (!found)
+			usage_error(r->tool,
+				    "--by: no record has a label '%s', nor "
+				    "anything at that path",
+				    *key);
+	}
+}
+
 static void put_first(const struct request *r, struct grouping *g, int err)
 {
 	switch (err) {
@@ -157,8 +173,10 @@ static int compare(const struct request *r, const struct record_set *set)
 {
 	struct comparison c = { 0 };
 	struct grouping g;
-	int err = grouping_make(&g, set, r->by);
+	int err;
 
+	check_keys(r, set);
+	err = grouping_make(&g, set, r->by);
 	if (!err && r->baseline_key)
 		put_first(r, &g,
 			  grouping_baseline(&g, r->baseline_key,

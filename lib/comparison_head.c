@@ -77,23 +77,29 @@ static int print_machines(const struct document *d, const struct grouping *g)
 
 /* --- variants ------------------------------------------------------------ */
 
-static int print_file_systems(const struct document *d,
-			      const struct grouping *g, size_t variant)
+/* The variant's name, how many runs, and the file system they were on. */
+static int print_variant(const struct document *d, const struct grouping *g,
+			 size_t v)
 {
-	char **names, line[LINE];
-	ssize_t count = different(g, variant, record_file_system, &names);
+	const struct variant *variant = &g->variant[v];
+	char **names, *line, more[64] = "";
+	ssize_t count = different(g, v, record_file_system, &names);
+	int length;
 
 	if (count < 0)
 		return (int)count;
-	document_item(d, "", names[0]);
-	if (count > 1) {
-		snprintf(line, sizeof(line),
-			 "and %zd more that differ in device, size, options or "
-			 "features",
+	if (count > 1)
+		snprintf(more, sizeof(more), " (and %zd more, which differ)",
 			 count - 1);
-		document_item(d, "", line);
-	}
+	length = asprintf(&line, "%s: %zu run%s%s; %s%s", variant->name,
+			  variant->runs, variant->runs == 1 ? "" : "s",
+			  variant->left_out ? ", others left out" : "",
+			  names[0], more);
 	free_names(names, (size_t)count);
+	if (length < 0)
+		return -ENOMEM;
+	document_item(d, variant->letter, line);
+	free(line);
 	return 0;
 }
 
@@ -103,18 +109,8 @@ static int print_variants(const struct document *d, const struct grouping *g)
 
 	document_heading(d, "Variants");
 	document_list_begin(d);
-	for (size_t v = 0; v < g->variants && !err; v++) {
-		const struct variant *variant = &g->variant[v];
-		char *line;
-
-		if (asprintf(&line, "%s: %zu run%s%s", variant->name,
-			     variant->runs, variant->runs == 1 ? "" : "s",
-			     variant->left_out ? ", others left out" : "") < 0)
-			return -ENOMEM;
-		document_item(d, variant->letter, line);
-		free(line);
-		err = print_file_systems(d, g, v);
-	}
+	for (size_t v = 0; v < g->variants && !err; v++)
+		err = print_variant(d, g, v);
 	document_list_end(d);
 	return err;
 }

@@ -11,7 +11,7 @@
 /* What the tables have shown, so that no mark is explained that is not
  * there. */
 struct shown {
-	bool best, same, noise, few, merged, absolute, normal;
+	bool percentile, best, same, noise, few, merged, absolute, normal;
 };
 
 #define RATIO 16
@@ -113,6 +113,7 @@ static int fill_cell(struct table *t, size_t at,
 		metric_text(value, row->metric, c->median);
 		shown->absolute |= v > 0;
 	}
+	shown->percentile |= row->metric->part > 0;
 	shown->normal |= c->difference != DIFFERENCE_NONE && !c->test.exact;
 	marks(mark, c, v, shown);
 	interval_text(interval, sizeof(interval), row, v);
@@ -197,8 +198,8 @@ static void print_chance(const struct document *d, const struct comparison *c)
 	if (c->tests == 0)
 		return;
 	snprintf(line, sizeof(line),
-		 "p is by Mann-Whitney U, two-sided, against %s. Of %zu such "
-		 "tests, %.0f would come out below %.2g by chance alone: look "
+		 "by Mann-Whitney U, two-sided, against %s. Of %zu such "
+		 "tests, about %.1f would come out below %.2g by chance alone: look "
 		 "for differences that several figures show.",
 		 c->grouping->variant[0].letter, c->tests,
 		 STATS_LEVEL * (double)c->tests, STATS_LEVEL);
@@ -220,9 +221,9 @@ static void print_legend(const struct document *d, const struct comparison *c,
 			: "Medians of the runs, each with a bootstrap 95 % "
 			  "interval, and the standard deviation in percent "
 			  "of the mean.");
-	document_item(d, "",
-		      "Percentiles are medians of the percentiles of the "
-		      "runs.");
+	if (s->percentile)
+		document_item(d, "", "Percentiles are medians of the "
+				     "percentiles of the runs.");
 	if (s->best)
 		document_item(d, "*",
 			      "the best, and what cannot be told "

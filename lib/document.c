@@ -178,10 +178,13 @@ void document_item(const struct document *d, const char *label,
 		return;
 	}
 	fputs(d->format == DOCUMENT_HTML ? "<li>" : "- ", d->f);
-	if (label[0] && d->format == DOCUMENT_HTML)
-		fprintf(d->f, "<b>%s</b>: ", label);
-	else if (label[0])
-		fprintf(d->f, "**%s**: ", label);
+	if (label[0]) {
+		bool html = d->format == DOCUMENT_HTML;
+
+		fputs(html ? "<b>" : "**", d->f);
+		document_put(d, label);
+		fputs(html ? "</b>: " : "**: ", d->f);
+	}
 	put_clean(d, text);
 	fputs(d->format == DOCUMENT_HTML ? "</li>\n" : "\n", d->f);
 }

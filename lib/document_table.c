@@ -124,12 +124,32 @@ void document_table_text(const struct document *d, const struct table *t,
 
 /* --- Markdown and HTML --------------------------------------------------- */
 
+/* The lines of a cell without the blanks that set it in a text. */
+static void put_cell(const struct document *d, const char *text)
+{
+	char line[256];
+
+	while (*text) {
+		size_t length = strcspn(text, "\n"), from = strspn(text, " ");
+		const char *next = text + length;
+
+		text += from;
+		length -= from;
+		while (length > 0 && text[length - 1] == ' ')
+			length--;
+		snprintf(line, sizeof(line), "%.*s%s", (int)length, text,
+			 *next ? "\n" : "");
+		document_put(d, line);
+		text = *next ? next + 1 : next;
+	}
+}
+
 void document_table_markdown(const struct document *d, const struct table *t)
 {
 	for (size_t r = 0; r < t->rows; r++) {
 		for (size_t c = 0; c < t->columns; c++) {
 			fputs(c ? " | " : "| ", d->f);
-			document_put(d, cell(t, r, c));
+			put_cell(d, cell(t, r, c));
 		}
 		fputs(" |\n", d->f);
 		for (size_t c = 0; r == 0 && c < t->columns; c++)
@@ -148,7 +168,7 @@ void document_table_html(const struct document *d, const struct table *t)
 		fputs(r == 0 ? "<thead>\n<tr>" : "<tr>", d->f);
 		for (size_t c = 0; c < t->columns; c++) {
 			fprintf(d->f, "<%s>", tag);
-			document_put(d, cell(t, r, c));
+			put_cell(d, cell(t, r, c));
 			fprintf(d->f, "</%s>", tag);
 		}
 		fputs(r == 0 ? "</tr>\n</thead>\n<tbody>\n" : "</tr>\n", d->f);

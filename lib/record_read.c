@@ -55,15 +55,26 @@ double record_number_at(const json_t *record, const char *path,
 	return json_is_number(j) ? json_number_value(j) : otherwise;
 }
 
+/* What a key leads to, other than the file. */
+static const json_t *value_of(const struct read_record *r, const char *key)
+{
+	const json_t *j = json_object_get(json_object_get(r->json, "labels"),
+					  key);
+
+	return j || strcmp(key, "file") == 0 ? j : record_at(r->json, key);
+}
+
+bool record_has_key(const struct read_record *r, const char *key)
+{
+	return value_of(r, key) != NULL;
+}
+
 char *record_key(const struct read_record *r, const char *key)
 {
-	const json_t *labels = json_object_get(r->json, "labels");
-	const json_t *j = json_object_get(labels, key);
+	const json_t *j = value_of(r, key);
 
 	if (!j && strcmp(key, "file") == 0)
 		return strdup(r->file);
-	if (!j)
-		j = record_at(r->json, key);
 	if (!j || json_is_null(j))
 		return strdup("none");
 	if (json_is_string(j))
@@ -148,6 +159,37 @@ static int add(struct record_set *s, json_t *j, const char *file, size_t line)
 	return 0;
 }
 
+/* A run that is in two files, or in one twice, is one run all the same. */
+static const struct read_record *find_same(const struct record_set *s,
+					   const json_t *j)
+{
+	const char *started = record_string_at(j, "started");
+
+	for (size_t i = 0; started && i < s->count; i++) {
+		const char *other =
+			record_string_at(s->record[i].json, "started");
+
+		if (other && strcmp(started, other) == 0 &&
+		    json_equal(j, s->record[i].json))
+			return &s->record[i];
+	}
+	return NULL;
+}
+
+/* Why it is not taken: true, and the reason in `why`. */
+static bool refused(const struct record_set *s, const json_t *j, char why[WHY])
+{
+	const struct read_record *same;
+
+	if (unusable(j, why))
+		return true;
+	same = find_same(s, j);
+	if (same)
+		snprintf(why, WHY, "the same record as %s:%zu", same->file,
+			 same->line);
+	return same != NULL;
+}
+
 static int take_line(struct record_set *s, const char *file, size_t line,
 		     const char *text, size_t length)
 {
@@ -159,12 +201,12 @@ static int take_line(struct record_set *s, const char *file, size_t line,
 	if (!j) {
 		if (json_error_code(&error) == json_error_out_of_memory)
 			return -ENOMEM;
-		snprintf(why, sizeof(why), "no JSON: %s (column %d)",
-			 error.text, error.column);
+		snprintf(why, sizeof(why), "no JSON: %s (byte %d)",
+			 error.text, error.position);
 		s->complain(file, line, why);
 		return 0;
 	}
-	if (unusable(j, why)) {
+	if (refused(s, j, why)) {
 		s->complain(file, line, why);
 		json_decref(j);
 		return 0;

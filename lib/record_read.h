@@ -5,6 +5,7 @@
 #define BIGDIR_RECORD_READ_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct read_record {
@@ -23,8 +24,8 @@ struct record_set {
 /*
  * Add the records of a file ("-": standard input), one on each line. Lines
  * that are no JSON, no record, or a record of another schema version are
- * complained of and left out, and so are files that are empty or cannot be
- * read. `path` must live as long as the set. 0 or -ENOMEM.
+ * complained of and left out, and so are records that the set has already,
+ * and files that are empty or cannot be read. `path` must live as long as the set. 0 or -ENOMEM.
  */
 int record_set_read(struct record_set *s, const char *path);
 void record_set_free(struct record_set *s);
@@ -47,5 +48,8 @@ double record_number_at(const json_t *record, const char *path,
  * there is no such value, or it is null. Allocated; NULL for want of memory.
  */
 char *record_key(const struct read_record *r, const char *key);
+
+/* Whether it has any, null or not. */
+bool record_has_key(const struct read_record *r, const char *key);
 
 #endif
