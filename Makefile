@@ -1,5 +1,6 @@
 # bigdir: build · test · bench · install.  Everything built goes to $(BUILD).
 #   make                        the tools, as build/mkfiles and so on
+#   make install PREFIX=… DESTDIR=…          tools, man pages, schemas
 #   make test                   all tests, of whatever is installed
 #   make SANITIZE=thread BUILD=build/tsan     the same under a sanitizer
 
@@ -23,7 +24,8 @@ LIB_SOURCES  := $(wildcard lib/*.c)
 TOOLS        := $(patsubst bin/%.c,%,$(wildcard bin/*.c))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 DRIVERS      := $(patsubst tests/drivers/%.c,%,$(wildcard tests/drivers/*.c))
-PAGES        := $(wildcard bin/*.1)
+PAGES        := $(wildcard bin/*.[17])
+SCHEMAS      := $(wildcard doc/*.schema.json)
 
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB         := $(BUILD)/libbigdir.a
@@ -47,9 +49,9 @@ $(BUILD)/%.o: %.c Makefile
 $(TOOLS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/bin/%.o $(LIB)
 	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.1: bin/%.1
+$(PAGES:bin/%=$(BUILD)/%): $(BUILD)/%: bin/%
 	@mkdir -p $(@D)
-	cp $< $@
+	$(call Q,COPY)cp $< $@
 
 $(BUILD)/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
@@ -58,6 +60,13 @@ $(BUILD)/unit/%: tests/unit/%.c $(LIB)
 $(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+
+drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
+
+# Programs that the tests of the tools run beside them.
+$(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
 
 drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
@@ -74,10 +83,36 @@ bench: all $(BUILD)/bench/bare
 test:
 	@tests/run
 
+# Static analysis: what it finds is an error.
+LINT_FLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' -Ilib \
+	    $(shell pkg-config --cflags $(PACKAGES))
+LINTED := $(LIB_SOURCES) $(wildcard bin/*.c)
+
+lint: $(LINTED:%=$(BUILD)/lint/%)
+	cppcheck -q --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --error-exitcode=1 -Ilib -D_GNU_SOURCE \
+		-DBIGDIR_VERSION='"$(VERSION)"' lib bin
+
+$(BUILD)/lint/%: %
+	@mkdir -p $(@D)
+	$(call Q,LINT)gcc $(LINT_FLAGS) -O1 -fanalyzer -Werror -c -o /dev/null $<
+	@clang-tidy --quiet $< -- $(LINT_FLAGS) 2>/dev/null
+	@touch $@
+
+# Below $(DESTDIR)$(PREFIX): tools, pages, and the schemas of their records.
+SHARE = $(DESTDIR)$(PREFIX)/share
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/bigdir \
+		$(SHARE)/man/man1 $(SHARE)/man/man7
+	install $(TOOLS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(filter %.1,$(PAGES)) $(SHARE)/man/man1
+	install -m 644 $(filter %.7,$(PAGES)) $(SHARE)/man/man7
+	install -m 644 $(SCHEMAS) $(SHARE)/bigdir
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all drivers unit test clean
+.PHONY: all bench clean drivers install lint test unit
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)

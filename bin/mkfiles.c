@@ -33,10 +33,10 @@ static void read_until(struct creation *c, const struct options *o,
 		return;
 	}
 	c->until = options_choose(o->tool, "--until-full", "first, all",
-				  own->until_full[0] ? own->until_full :
-						       "first") == 0 ?
-			   UNTIL_FIRST :
-			   UNTIL_REFUSED;
+				  own->until_full[0] ? own->until_full
+						     : "first") == 0
+			   ? UNTIL_FIRST
+			   : UNTIL_REFUSED;
 	c->free_check = own->free_check;
 	if (own->free_check && o->staged)
 		usage_error(o->tool, "--free-check and --stage exclude each "
@@ -63,9 +63,8 @@ static void read_arguments(struct creation *c, const struct options *o)
 		return;
 	}
 	if (o->argument_count == 1 &&
-	    (!c->until ||
-	     number_count(o->arguments[0], 0, UINT64_MAX, &unused) !=
-		     -EINVAL)) {
+	    (!c->until || number_count(o->arguments[0], 0, UINT64_MAX,
+				       &unused) != -EINVAL)) {
 		c->count = options_count(o, 0);
 		return;
 	}
@@ -96,8 +95,8 @@ int main(int argc, char **argv)
 		  "with --until-full: does deleting one name let one in "
 		  "again?",
 		  NULL },
-		{ "plan", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL,
-		  &own.plan, 0,
+		{ "plan", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, &own.plan,
+		  0,
 		  "create nothing: forecast size, needs, and where it runs "
 		  "out; exact plays each name through (ext2/3/4)",
 		  "exact" },
@@ -110,7 +109,8 @@ int main(int argc, char **argv)
 			 "current directory), time each of\nthem, and say "
 			 "what it took.",
 		.examples =
-			"  mkfiles 300000                 00000000 to 000493DF, "
+			"  mkfiles 300000                 00000000 to "
+			"000493DF, "
 			"here\n"
 			"  mkfiles 1M --order random /mnt/test\n"
 			"  mkfiles 100k --stage --fsync dir --name maildir "
@@ -136,10 +136,10 @@ int main(int argc, char **argv)
 	read_arguments(&c, &o);
 	create_check(&o, c.count);
 	if (own.plan)
-		return plan_entries(&o, &c, own.plan[0] != '\0' &&
-						    options_choose(
-							    &tool, "--plan",
-							    "exact",
-							    own.plan) == 0);
+		return plan_entries(&o, &c,
+				    own.plan[0] != '\0' &&
+					    options_choose(&tool, "--plan",
+							   "exact",
+							   own.plan) == 0);
 	return create_entries(&o, &c);
 }

@@ -24,7 +24,7 @@ static const struct tool tool = {
 		 "slashes begins with their directory.",
 	.examples = "  randfiles f 300000\n"
 		    "  randfiles /mnt/test/file 1M --seed 7 --verify\n"
-		    "  randfiles msg. 1000 y > names\n",
+		    "  randfiles -q msg. 1000 y > names\n",
 	.via = CREATE_VIA,
 	.no_use = no_use,
 };
@@ -35,8 +35,9 @@ static bool wants_names(const struct options *o)
 	if (o->argument_count < 3)
 		return false;
 	if (strcmp(o->arguments[2], "y") != 0)
-		usage_error(&tool, "the third argument can be y, to print "
-				   "each name, but not '%s'",
+		usage_error(&tool,
+			    "the third argument can be y, to print "
+			    "each name, but not '%s'",
 			    o->arguments[2]);
 	return true;
 }
@@ -51,10 +52,10 @@ static char *split(const char *basename, const char **prefix)
 	if (!slash)
 		directory = strdup(".");
 	else
-		directory = strndup(basename, slash == basename ?
-						      1 :
-						      (size_t)(slash -
-							       basename));
+		directory =
+			strndup(basename, slash == basename
+						  ? 1
+						  : (size_t)(slash - basename));
 	if (!directory)
 		usage_error(&tool, "not enough memory");
 	return directory;

@@ -103,9 +103,9 @@ static void choose_operation(struct renaming *r, const struct own *own)
 	if (own->over && r->passes > 1)
 		usage_error(r->o.tool, "--over leaves nothing to go back to, "
 				       "so it excludes --passes");
-	r->op = own->over     ? &op_rename_over :
-		own->exchange ? &op_exchange :
-				&op_rename;
+	r->op = own->over	? &op_rename_over
+		: own->exchange ? &op_exchange
+				: &op_rename;
 }
 
 static void read_plan(struct renaming *r, const struct own *own)
@@ -128,8 +128,8 @@ static bool same_directory(int a, int b)
 {
 	struct stat x, y;
 
-	return fstat(a, &x) == 0 && fstat(b, &y) == 0 &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
 }
 
 /* After an even number of passes, or exchanges, all is where it was. */
@@ -172,9 +172,9 @@ static int rename_all(struct renaming *r)
 		return dry_run(&r->o, "rename", "entries", r->count, r->from,
 			       &r->to_scheme);
 	dir = directory_open(r->o.tool, r->from, DIRECTORY_DELETE);
-	to_dir = r->in_place ? dir :
-			       directory_open(r->o.tool, r->to,
-					      DIRECTORY_DELETE);
+	to_dir = r->in_place
+			 ? dir
+			 : directory_open(r->o.tool, r->to, DIRECTORY_DELETE);
 	if (same_directory(dir, to_dir))
 		refuse_meeting(r);
 	job_init(&j, &r->o, r->from, dir, r->count);
@@ -199,8 +199,8 @@ int main(int argc, char **argv)
 		{ "to-name", 0, POPT_ARG_STRING, &own.to_name, 0,
 		  "scheme of the new names (that of the old ones)", "SCHEME" },
 		{ "to-prefix", 0, POPT_ARG_STRING, &own.to_prefix, 0,
-		  "text before every new name (in one directory: "
-		  IN_PLACE_PREFIX " and the old one)",
+		  "text before every new name (in one "
+		  "directory: " IN_PLACE_PREFIX " and the old one)",
 		  "TEXT" },
 		{ "passes", 0, POPT_ARG_STRING, &own.passes, 0,
 		  "go there and back, N ways in all (1)", "N" },

@@ -82,9 +82,10 @@ static void refuse_names(const struct options *o)
 				     "report");
 	if (o->order_given && o->order.kind != ORDER_READDIR &&
 	    o->order.kind != ORDER_INODE)
-		usage_error(o->tool, "--all knows the names only as it reads "
-				     "them: --order can be readdir or inode, "
-				     "not %s",
+		usage_error(o->tool,
+			    "--all knows the names only as it reads "
+			    "them: --order can be readdir or inode, "
+			    "not %s",
 			    o->order_text);
 }
 
@@ -178,11 +179,13 @@ int main(int argc, char **argv)
 	const struct tool tool = {
 		.name = "rmfiles",
 		.arguments = "COUNT [DIR] | --all DIR",
-		.about = "Delete COUNT entries that mkfiles has made in DIR "
-			 "(default: the current\ndirectory), or, with --all, "
-			 "everything in DIR.",
+		.about =
+			"Delete the COUNT entries of DIR (default: the current "
+			"directory) whose names\nmkfiles makes, or, with "
+			"--all, everything in DIR.",
 		.examples =
-			"  rmfiles 300000                 00000000 to 000493DF, "
+			"  rmfiles 300000                 00000000 to "
+			"000493DF, "
 			"here\n"
 			"  rmfiles 300k --order inode /mnt/test\n"
 			"  rmfiles 1M --order readdir --verify /mnt/test\n"

@@ -29,13 +29,13 @@ struct own {
 static const struct operation *choose_operation(const struct options *o,
 						bool missing)
 {
-	static const struct operation *const present[] = {
-		&op_stat, &op_open, &op_access, &op_statx
-	};
-	static const struct operation *const absent[] = {
-		&op_stat_missing, &op_open_missing, &op_access_missing,
-		&op_statx_missing
-	};
+	static const struct operation *const present[] = { &op_stat, &op_open,
+							   &op_access,
+							   &op_statx };
+	static const struct operation *const absent[] = { &op_stat_missing,
+							  &op_open_missing,
+							  &op_access_missing,
+							  &op_statx_missing };
 	unsigned int n = options_choose(o->tool, "--via", VIA, o->via);
 
 	return missing ? absent[n] : present[n];
@@ -45,9 +45,10 @@ static const struct operation *choose_operation(const struct options *o,
 static void move_beyond(struct options *o, uint64_t count)
 {
 	if (order_is_observed(&o->order))
-		usage_error(o->tool, "--order %s is an order of entries that "
-				     "exist, and --missing looks up names "
-				     "that do not",
+		usage_error(o->tool,
+			    "--order %s is an order of entries that "
+			    "exist, and --missing looks up names "
+			    "that do not",
 			    o->order_text);
 	if (o->verify)
 		usage_error(o->tool, "--verify reads back names that exist, "

@@ -13,18 +13,18 @@
 #define NO_INDEX UINT64_MAX
 
 struct block {
-	uint64_t position;   /* of the first entry */
-	unsigned int count;  /* entries in it now */
-	unsigned int room;   /* entries it can hold */
-	size_t stride;	     /* bytes from one name to the next */
-	uint64_t *index;     /* of each, or NO_INDEX */
+	uint64_t position; /* of the first entry */
+	unsigned int count; /* entries in it now */
+	unsigned int room; /* entries it can hold */
+	size_t stride; /* bytes from one name to the next */
+	uint64_t *index; /* of each, or NO_INDEX */
 	unsigned char *type; /* DT_... of each, where a directory told it */
 	char *names, *to_names;
 
 	/* of a walk through a tree only */
-	int dir;	   /* where the names are; -1: where the step says */
+	int dir; /* where the names are; -1: where the step says */
 	unsigned int step; /* the one step that is done to them */
-	void *owner;	   /* for the walk itself */
+	void *owner; /* for the walk itself */
 };
 
 /* One for `room` entries with names of up to `longest` bytes, and as many

@@ -199,7 +199,8 @@ static void print_chance(const struct document *d, const struct comparison *c)
 		return;
 	snprintf(line, sizeof(line),
 		 "by Mann-Whitney U, two-sided, against %s. Of %zu such "
-		 "tests, about %.1f would come out below %.2g by chance alone: look "
+		 "tests, about %.1f would come out below %.2g by chance alone: "
+		 "look "
 		 "for differences that several figures show.",
 		 c->grouping->variant[0].letter, c->tests,
 		 STATS_LEVEL * (double)c->tests, STATS_LEVEL);
@@ -222,8 +223,9 @@ static void print_legend(const struct document *d, const struct comparison *c,
 			  "interval, and the standard deviation in percent "
 			  "of the mean.");
 	if (s->percentile)
-		document_item(d, "", "Percentiles are medians of the "
-				     "percentiles of the runs.");
+		document_item(d, "",
+			      "Percentiles are medians of the "
+			      "percentiles of the runs.");
 	if (s->best)
 		document_item(d, "*",
 			      "the best, and what cannot be told "

@@ -41,8 +41,8 @@ const struct operation *create_operation(const struct options *o)
 	case TYPE_FIFO:
 		return &op_create_fifo;
 	default:
-		return strcmp(o->via, "mknod") == 0 ? &op_create_mknod :
-						      &op_create_open;
+		return strcmp(o->via, "mknod") == 0 ? &op_create_mknod
+						    : &op_create_open;
 	}
 }
 

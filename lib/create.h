@@ -20,7 +20,7 @@ void create_check(struct options *o, uint64_t count);
 struct creation {
 	uint64_t count; /* as many, or at most */
 	const char *path; /* of the directory */
-	bool echo;	  /* print each name that went in */
+	bool echo; /* print each name that went in */
 	enum until until;
 	bool open_ended; /* nobody said how many at most */
 	bool free_check;

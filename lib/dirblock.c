@@ -178,8 +178,10 @@ static void pack(struct dirblock *b, unsigned int room)
 static int move_entries(struct dirblock *b, const struct map_entry *map,
 			unsigned int count, struct dirblock *upper)
 {
-	*upper = (struct dirblock){ 0 };
-	if (reserve(upper, count + 1))
+	/* And one, as an entry is about to be added to either half. */
+	*upper = (struct dirblock){ .allocated = count + 1 };
+	upper->slot = calloc(upper->allocated, sizeof(*upper->slot));
+	if (!upper->slot)
 		return -ENOMEM;
 	for (unsigned int i = 0; i < count; i++) {
 		struct dirslot *s = &b->slot[map[i].place];
@@ -201,6 +203,10 @@ int dirblock_split(struct dirblock *b, unsigned int block, unsigned int room,
 	if (!map)
 		return -ENOMEM;
 	count = make_map(b, map);
+	if (count < 2) {
+		free(map);
+		return -EUCLEAN;
+	}
 	sort_by_hash(map, count);
 	split = split_point(map, count, block);
 	*boundary = map[split].hash;

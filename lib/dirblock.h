@@ -67,8 +67,8 @@ void dirblock_fill(struct dirblock *b, unsigned int room);
  * uninitialised block upper; both then have the given room.
  *
  * *boundary is the lowest hash in upper; *continued says that the same hash
- * also remains in b.  b must hold two entries or more.  0 or -ENOMEM, with b
- * unchanged.
+ * also remains in b.  0; or with b unchanged -ENOMEM, or -EUCLEAN if b holds
+ * fewer than two entries, which a block without damage never does when full.
  */
 int dirblock_split(struct dirblock *b, unsigned int block, unsigned int room,
 		   struct dirblock *upper, uint32_t *boundary, bool *continued);

@@ -14,8 +14,9 @@ static void cannot_open(const struct tool *tool, const char *path, int err)
 	struct stat st;
 
 	if (err == ENOENT && path[0])
-		usage_error(tool, "%s: no such directory; make it first, "
-				  "with mkdir",
+		usage_error(tool,
+			    "%s: no such directory; make it first, "
+			    "with mkdir",
 			    path);
 	if ((err == ENOTDIR || err == ELOOP) && lstat(path, &st) == 0) {
 		if (S_ISLNK(st.st_mode))

@@ -7,7 +7,7 @@
 #include "options.h"
 
 enum directory_use {
-	DIRECTORY_READ,	  /* looked at */
+	DIRECTORY_READ, /* looked at */
 	DIRECTORY_CREATE, /* written to; a link to it will do */
 	DIRECTORY_DELETE, /* names in it are deleted or renamed: it must be
 			   * the directory itself and not a link */

@@ -19,9 +19,9 @@ struct dirents {
 
 struct dirent_entry {
 	uint64_t inode;
-	int64_t offset;	    /* d_off: the cookie of the entry after this one */
+	int64_t offset; /* d_off: the cookie of the entry after this one */
 	unsigned char type; /* DT_REG ..., DT_UNKNOWN where not told */
-	const char *name;   /* valid until the next call */
+	const char *name; /* valid until the next call */
 };
 
 /* Read the directory open at fd from its beginning. The descriptor's file

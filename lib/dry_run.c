@@ -12,9 +12,9 @@
 static void show(const struct options *o, uint64_t position,
 		 const struct name_scheme *to)
 {
-	uint64_t index = o->start + (order_is_observed(&o->order) ?
-					     position :
-					     order_at(&o->order, position));
+	uint64_t index = o->start + (order_is_observed(&o->order)
+					     ? position
+					     : order_at(&o->order, position));
 	char name[NAME_BUFFER], shown[ESCAPE_BUFFER];
 
 	name_make(&o->scheme, index, name);
@@ -33,8 +33,8 @@ int dry_run(const struct options *o, const char *verb, const char *plural,
 	uint64_t tail = count < 2 * ENDS_SHOWN ? head : count - ENDS_SHOWN;
 	char *shown = escape_path(path), n[NUMBER_TEXT];
 
-	printf("would %s %s %s in %s\n", verb, number_grouped(n, count),
-	       plural, shown ? shown : path);
+	printf("would %s %s %s in %s\n", verb, number_grouped(n, count), plural,
+	       shown ? shown : path);
 	printf("  order %s", o->order_text);
 	if (o->order.kind == ORDER_RANDOM)
 		printf(", seed %" PRIu64, o->seed);

@@ -46,8 +46,7 @@ int entries_add_name(struct entries *e, uint64_t key, const char *name,
 		     unsigned char type)
 {
 	size_t length = strlen(name) + 1, at = e->arena_used;
-	int err = grow((void **)&e->arena, &e->arena_room, at + 1 + length,
-		       1);
+	int err = grow((void **)&e->arena, &e->arena_room, at + 1 + length, 1);
 
 	if (err)
 		return err;

@@ -47,8 +47,7 @@ static uint64_t read_number_line(const char *path)
 /* --- machine ------------------------------------------------------------- */
 
 /* The value of the first line "key : value" of a file of /proc. */
-static void read_value(char *to, size_t size, const char *path,
-		       const char *key)
+static void read_value(char *to, size_t size, const char *path, const char *key)
 {
 	char line[512];
 	FILE *f = fopen(path, "re");

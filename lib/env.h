@@ -15,25 +15,25 @@
 /* The block device under a file system. Empty texts: not told. */
 struct block_device {
 	bool known;
-	char name[64];		   /* "vda", "loop0" */
+	char name[64]; /* "vda", "loop0" */
 	char model[96];
 	uint64_t bytes;
-	char rotational[8];	   /* "yes", "no" */
-	char scheduler[64];	   /* the one in use */
-	char write_cache[32];	   /* "write back", "write through" */
+	char rotational[8]; /* "yes", "no" */
+	char scheduler[64]; /* the one in use */
+	char write_cache[32]; /* "write back", "write through" */
 	char backing_file[PATH_MAX]; /* of a loop device */
-	char backing_type[64];	   /* the file system that file is on */
+	char backing_type[64]; /* the file system that file is on */
 };
 
 struct environment {
 	char host[128], kernel[256], machine[65], cpu[128], clock_source[64];
-	long cpus;		/* online */
-	uint64_t memory;	/* bytes */
-	uint64_t memory_limit;	/* of the control group; 0: none */
-	double clock_cost;	/* ns a reading */
+	long cpus; /* online */
+	uint64_t memory; /* bytes */
+	uint64_t memory_limit; /* of the control group; 0: none */
+	double clock_cost; /* ns a reading */
 	struct mount_info mount;
 	struct block_device device;
-	bool ext_known;		/* the super block could be read */
+	bool ext_known; /* the super block could be read */
 	struct extfs_facts ext;
 };
 

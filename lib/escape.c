@@ -70,8 +70,7 @@ const char *escape_short(char buf[ESCAPE_BUFFER], const char *name)
 	/* never within a character: their later bytes begin with 10 */
 	while (head > 0 && ((unsigned char)buf[head] & 0xc0) == 0x80)
 		head--;
-	while (tail > 0 &&
-	       ((unsigned char)buf[length - tail] & 0xc0) == 0x80)
+	while (tail > 0 && ((unsigned char)buf[length - tail] & 0xc0) == 0x80)
 		tail--;
 	memcpy(buf + head, gap, sizeof(gap) - 1);
 	memmove(buf + head + sizeof(gap) - 1, buf + length - tail, tail + 1);

@@ -159,9 +159,10 @@ static bool no_descriptors(const struct refusal *r, struct verdict *v)
 {
 	struct rlimit limit = { 0 };
 	uint64_t next;
-	char line[64];
 
 	if (r->err == ENFILE) {
+		char line[64];
+
 		verdict_set(v, EXHAUST_OPEN_FILES,
 			    "the whole system has as many files open as it "
 			    "may");
@@ -178,13 +179,9 @@ static bool no_descriptors(const struct refusal *r, struct verdict *v)
 	verdict_number(v, "limit", (uint64_t)limit.rlim_cur, "descriptors");
 	verdict_number(v, "hard limit", (uint64_t)limit.rlim_max,
 		       "descriptors");
-	next = (uint64_t)limit.rlim_cur * 4;
-	if (next <= limit.rlim_max)
-		verdict_remedy(v, REMEDY_ONLINE, "ulimit -n %" PRIu64, next);
-	else
-		verdict_remedy(v, REMEDY_ONLINE,
-			       "ulimit -Hn %" PRIu64 " && ulimit -n %" PRIu64,
-			       next, next);
+	next = limit.rlim_cur > 256 ? (uint64_t)limit.rlim_cur * 4 : 1024;
+	/* without -S or -H it sets both limits, which root may also raise */
+	verdict_remedy(v, REMEDY_ONLINE, "ulimit -n %" PRIu64, next);
 	return true;
 }
 

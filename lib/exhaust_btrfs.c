@@ -17,27 +17,30 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-static const char *profile_name(uint64_t flags)
-{
-	static const struct {
-		uint64_t flag;
-		const char *name;
-	} profiles[] = {
-		{ BTRFS_BLOCK_GROUP_DUP, "DUP" },
-		{ BTRFS_BLOCK_GROUP_RAID0, "RAID0" },
-		{ BTRFS_BLOCK_GROUP_RAID1, "RAID1" },
-		{ BTRFS_BLOCK_GROUP_RAID1C3, "RAID1C3" },
-		{ BTRFS_BLOCK_GROUP_RAID1C4, "RAID1C4" },
-		{ BTRFS_BLOCK_GROUP_RAID10, "RAID10" },
-		{ BTRFS_BLOCK_GROUP_RAID5, "RAID5" },
-		{ BTRFS_BLOCK_GROUP_RAID6, "RAID6" },
-	};
+struct profile {
+	uint64_t flag;
+	const char *name;
+	unsigned int devices; /* that a chunk is spread over, at least */
+};
 
-	for (size_t i = 0; i < sizeof(profiles) / sizeof(*profiles); i++) {
-		if (flags & profiles[i].flag)
-			return profiles[i].name;
-	}
-	return "single";
+static const struct profile *profile_of(uint64_t flags)
+{
+	static const struct profile profiles[] = {
+		{ BTRFS_BLOCK_GROUP_DUP, "DUP", 1 },
+		{ BTRFS_BLOCK_GROUP_RAID0, "RAID0", 1 },
+		{ BTRFS_BLOCK_GROUP_RAID1, "RAID1", 2 },
+		{ BTRFS_BLOCK_GROUP_RAID1C3, "RAID1C3", 3 },
+		{ BTRFS_BLOCK_GROUP_RAID1C4, "RAID1C4", 4 },
+		{ BTRFS_BLOCK_GROUP_RAID10, "RAID10", 2 },
+		{ BTRFS_BLOCK_GROUP_RAID5, "RAID5", 2 },
+		{ BTRFS_BLOCK_GROUP_RAID6, "RAID6", 3 },
+		{ 0, "single", 1 },
+	};
+	const struct profile *profile = profiles;
+
+	while (profile->flag && !(flags & profile->flag))
+		profile++;
+	return profile;
 }
 
 static void show(const struct place *p, const struct btrfs_facts *f,
@@ -47,7 +50,7 @@ static void show(const struct place *p, const struct btrfs_facts *f,
 	verdict_part(v, "metadata used", f->metadata_used, f->metadata_total,
 		     "bytes");
 	verdict_text(v, "metadata profile", "%s%s",
-		     profile_name(f->metadata_flags),
+		     profile_of(f->metadata_flags)->name,
 		     f->mixed ? ", mixed with data" : "");
 	if (!f->mixed)
 		verdict_part(v, "data used", f->data_used, f->data_total,
@@ -55,48 +58,87 @@ static void show(const struct place *p, const struct btrfs_facts *f,
 	verdict_number(v, "global reserve", f->global_reserve, "bytes");
 	verdict_part(v, "in no chunk yet", f->unallocated, f->device_bytes,
 		     "bytes");
-	verdict_number(v, "devices", f->devices, "");
+	verdict_part(v, "devices with room", f->roomy_devices, f->devices, "");
+}
+
+/* A directory for an image that is not on the full file system itself. */
+static const char *spare_directory(const struct place *p)
+{
+	struct stat st;
+
+	if (stat("/var/tmp", &st) == 0 && st.st_dev != p->st.st_dev)
+		return "/var/tmp";
+	return "/dev/shm";
+}
+
+/* Commands that leave the image in $more and its device in $loop. */
+static void add_device(const struct place *p, uint64_t bytes, char *text,
+		       size_t size)
+{
+	snprintf(text, size,
+		 "more=$(mktemp %s/btrfs-more.XXXXXX) && "
+		 "truncate -s %" PRIu64 "M \"$more\" && "
+		 "loop=$(losetup -f --show \"$more\") && "
+		 "btrfs device add -f \"$loop\" %s",
+		 spare_directory(p), bytes / MIB, p->q_mount);
 }
 
 /*
  * Data chunks that are half empty can be packed together, which frees whole
  * chunks for metadata. Less than two chunks' worth is not worth the try.
  */
+static bool worth_packing(const struct btrfs_facts *f)
+{
+	uint64_t idle = f->data_total - f->data_used;
+
+	return !f->mixed && f->data_used < f->data_total && idle >= 128 * MIB &&
+	       idle >= f->data_total / 4;
+}
+
+/* Packing takes metadata, which is what there is none of: lend it some. */
 static void remedy_balance(const struct place *p, const struct btrfs_facts *f,
 			   struct verdict *v)
 {
-	uint64_t idle = f->data_total - f->data_used;
-	uint64_t percent;
+	uint64_t percent = f->data_used * 100 / f->data_total + 25;
+	char add[PLACE_QUOTED + 256];
 
-	if (f->mixed || f->data_total == 0 || f->data_used > f->data_total ||
-	    idle < 128 * MIB || idle < f->data_total / 4)
-		return;
-	percent = f->data_used * 100 / f->data_total + 25;
+	add_device(p, 512 * MIB, add, sizeof(add));
 	verdict_remedy(v, REMEDY_ONLINE,
-		       "btrfs balance start -dusage=%" PRIu64 " %s",
-		       percent < 95 ? percent : 95, p->q_mount);
+		       "%s && btrfs balance start -dusage=%" PRIu64
+		       " %s && btrfs device remove \"$loop\" %s && "
+		       "losetup -d \"$loop\" && rm \"$more\"",
+		       add, percent < 95 ? percent : 95, p->q_mount,
+		       p->q_mount);
 }
 
-static void remedy_device(const struct place *p, struct verdict *v,
-			  uint64_t bytes)
+/* As many devices as a chunk of this profile lacks. */
+static void remedy_devices(const struct place *p, const struct btrfs_facts *f,
+			   struct verdict *v, uint64_t bytes)
 {
-	verdict_remedy(v, REMEDY_ONLINE,
-		       "truncate -s %" PRIu64 "M /var/tmp/btrfs-more.img && "
-		       "btrfs device add -f \"$(losetup -f --show "
-		       "/var/tmp/btrfs-more.img)\" %s",
-		       bytes / MIB, p->q_mount);
+	uint64_t need = profile_of(f->metadata_flags)->devices;
+	char add[PLACE_QUOTED + 256];
+
+	add_device(p, bytes, add, sizeof(add));
+	if (need <= f->roomy_devices + 1)
+		verdict_remedy(v, REMEDY_ONLINE, "%s", add);
+	else
+		verdict_remedy(v, REMEDY_ONLINE,
+			       "for i in $(seq %" PRIu64
+			       "); do %s || break; done",
+			       need - f->roomy_devices, add);
 }
 
 static void remedies(const struct place *p, const struct btrfs_facts *f,
 		     struct verdict *v)
 {
-	uint64_t more = f->device_bytes / 2 > 512 * MIB ? f->device_bytes / 2
-							: 512 * MIB;
+	uint64_t half = f->device_bytes / 2;
+	uint64_t more = half > 512 * MIB ? half : 512 * MIB;
 
-	remedy_balance(p, f, v);
+	if (worth_packing(f))
+		remedy_balance(p, f, v);
 	if (f->devices == 1)
 		exhaust_grow(p, v, f->device_bytes, f->device_bytes + more);
-	remedy_device(p, v, more);
+	remedy_devices(p, f, v, more);
 	verdict_advise(v, "Or delete snapshots, or files in small batches with "
 			  "a sync after each.");
 }
@@ -113,9 +155,9 @@ bool exhaust_btrfs(const struct refusal *r, const struct place *p,
 	if (err < 0)
 		return exhaust_statfs(r, p, v);
 	if (f.mixed)
-		verdict_set(v, EXHAUST_BLOCKS,
-			    "no space is left on %.80s, where data and "
-			    "metadata share their chunks",
+		verdict_set(v, EXHAUST_BTRFS_METADATA,
+			    "no block is left on %.80s: the chunks that data "
+			    "and metadata share are full",
 			    p->mount);
 	else
 		verdict_set(v, EXHAUST_BTRFS_METADATA,

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 
 enum {
+	CHUNK_LEAST = 64 << 20, /* less is not made into a chunk (DUP: twice) */
 	SPACES_MAX = 32,
 	DEVICES_MAX = 1024,
 };
@@ -60,9 +61,11 @@ static int read_devices(int fd, struct btrfs_facts *facts)
 		if (ioctl(fd, BTRFS_IOC_DEV_INFO, &device) < 0)
 			continue;
 		facts->device_bytes += device.total_bytes;
-		if (device.total_bytes > device.bytes_used)
-			facts->unallocated +=
-				device.total_bytes - device.bytes_used;
+		if (device.total_bytes <= device.bytes_used)
+			continue;
+		facts->unallocated += device.total_bytes - device.bytes_used;
+		if (device.total_bytes - device.bytes_used >= CHUNK_LEAST)
+			facts->roomy_devices++;
 	}
 	return 0;
 }

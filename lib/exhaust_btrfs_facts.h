@@ -13,6 +13,7 @@ struct btrfs_facts {
 	uint64_t device_bytes; /* of all devices */
 	uint64_t unallocated; /* of these, in no chunk */
 	uint64_t devices;
+	uint64_t roomy_devices; /* of these, with room for another chunk */
 	bool mixed; /* data and metadata in the same chunks */
 };
 

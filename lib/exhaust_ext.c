@@ -209,7 +209,7 @@ static void remedy_index(const struct ext_case *c, struct verdict *v)
 	verdict_advise(v, "Or spread the names over several directories.");
 }
 
-static uint64_t fs_bytes(const struct ext_case *c)
+static uint64_t whole_bytes(const struct ext_case *c)
 {
 	if (c->disk_known)
 		return c->disk.blocks * c->disk.block_size;
@@ -227,20 +227,25 @@ static void remedy_kept(const struct ext_case *c, struct verdict *v)
 
 static void remedy_blocks(const struct ext_case *c, struct verdict *v)
 {
-	uint64_t bytes = fs_bytes(c);
+	uint64_t bytes = whole_bytes(c);
 	uint64_t more = bytes > 32 * MIB ? bytes : 32 * MIB;
 
-	if (v->cause == EXHAUST_BLOCKS && !c->p->resource_capable)
+	if (v->cause == EXHAUST_BLOCKS && !c->p->resource_possible)
 		remedy_kept(c, v);
 	exhaust_grow(c->p, v, bytes, bytes + more);
-	if (v->cause == EXHAUST_BLOCKS && c->p->resource_capable)
+	if (v->cause == EXHAUST_BLOCKS && c->p->resource_possible)
 		remedy_kept(c, v);
+}
+
+/* Fewer free blocks than this, and the next name may not get one. */
+static uint64_t floor_blocks(const struct ext_case *c)
+{
+	return c->cluster_reserve + NAME_CLUSTERS * c->cluster_blocks;
 }
 
 static bool no_blocks(const struct ext_case *c, struct verdict *v)
 {
-	uint64_t need = NAME_CLUSTERS * c->cluster_blocks;
-	uint64_t floor = c->cluster_reserve + need, left = c->p->fs.f_bfree;
+	uint64_t floor = floor_blocks(c), left = c->p->fs.f_bfree;
 
 	if (left > floor + (c->privileged ? 0 : c->user_reserve))
 		return false;
@@ -264,22 +269,60 @@ static bool no_blocks(const struct ext_case *c, struct verdict *v)
 	return true;
 }
 
-static bool damaged(const struct ext_case *c, struct verdict *v)
+static uint64_t errors_recorded(const struct ext_case *c)
 {
 	uint64_t errors = 0;
 
 	place_sysfs_number(c->p, "/sys/fs/ext4/%s/errors_count", &errors);
-	if (errors == 0)
-		return false;
+	return errors;
+}
+
+static void set_damaged(const struct ext_case *c, struct verdict *v)
+{
 	verdict_set(v, EXHAUST_CORRUPT,
 		    "%.80s has errors, and the kernel no longer allocates in "
 		    "groups that it found damaged",
 		    c->p->mount);
 	show(c, v);
-	verdict_number(v, "errors recorded", errors, "");
+	verdict_number(v, "errors recorded", errors_recorded(c), "");
+	if (c->disk_known) {
+		verdict_number(v, "free inodes by the groups",
+			       c->disk.free_inodes, "");
+		verdict_number(v, "free blocks by the groups",
+			       c->disk.free_blocks, "");
+	}
+	exhaust_offline(c->p, v, REMEDY_OFFLINE, EXHAUST_E2FSCK("-fy"));
+}
+
+/*
+ * What is free in a damaged group is taken off the totals, so that statfs
+ * shows nothing free where the groups' own counts still do.
+ */
+static bool damaged(const struct ext_case *c, struct verdict *v)
+{
+	const struct statfs *fs = &c->p->fs;
+	bool inodes, blocks;
+
+	if (!c->disk_known || errors_recorded(c) == 0)
+		return false;
+	inodes = exhaust_makes_inode(c->r) && fs->f_ffree == 0 &&
+		 c->disk.free_inodes > 0;
+	blocks = fs->f_bfree <= floor_blocks(c) &&
+		 c->disk.free_blocks > 2 * floor_blocks(c) + 1024;
+	if (!inodes && !blocks)
+		return false;
+	set_damaged(c, v);
+	return true;
+}
+
+/* Nothing is short, but there have been errors. */
+static bool maybe_damaged(const struct ext_case *c, struct verdict *v)
+{
+	if (errors_recorded(c) == 0)
+		return false;
+	set_damaged(c, v);
 	verdict_doubt(v, EXHAUST_LIKELY,
 		      "inodes and blocks are free and the index is not full");
-	exhaust_offline(c->p, v, REMEDY_OFFLINE, EXHAUST_E2FSCK("-fy"));
 	return true;
 }
 
@@ -308,7 +351,7 @@ bool exhaust_ext(const struct refusal *r, const struct place *p,
 	struct ext_case c = { .r = r, .p = p };
 
 	gather(&c);
-	if (no_inodes(&c, v) || dir_too_big(&c, v))
+	if (damaged(&c, v) || no_inodes(&c, v) || dir_too_big(&c, v))
 		return true;
 	if (index_full(&c, v)) {
 		show(&c, v);
@@ -322,5 +365,5 @@ bool exhaust_ext(const struct refusal *r, const struct place *p,
 		remedy_index(&c, v);
 		return true;
 	}
-	return damaged(&c, v) || small_journal(&c, v);
+	return maybe_damaged(&c, v) || small_journal(&c, v);
 }

@@ -11,6 +11,8 @@ struct ext_disk {
 	uint64_t blocks;
 	uint64_t reserved_blocks;
 	uint64_t journal_blocks;
+	uint64_t free_blocks; /* by the groups' own counts */
+	uint64_t free_inodes;
 	uint32_t inodes;
 	uint32_t inodes_per_group;
 	uint32_t blocks_per_group;
@@ -22,6 +24,7 @@ struct ext_disk {
 	uint16_t reserved_uid;
 	uint16_t reserved_gid;
 	bool error_state;
+	bool sparse_super2;
 	bool extents;
 	bool dir_index;
 	bool dir_nlink;
@@ -41,13 +44,19 @@ struct ext_index {
 };
 
 /*
- * Reads the superblock of the file system at place. The kernel keeps ext's
- * metadata in the device's own page cache, so that what is read from a
- * mounted device is what the kernel sees.
- * Returns 0, or -errno (-EACCES for a process that may not read the device,
- * -ENODEV for a place without a device, -EINVAL for what is no ext).
+ * Reads the superblock and group descriptors of the file system at place. The
+ * kernel keeps ext's metadata in the device's own page cache, so that what is
+ * read from a mounted device is what the kernel sees. Returns 0, or -errno
+ * (-EACCES for a process that may not read the device, -ENODEV for a place
+ * without a device, -EINVAL for what is no ext).
  */
 int ext_disk_read(const struct place *place, struct ext_disk *disk);
+
+/*
+ * True if the ext4 driver has the file system at place mounted, be it of the
+ * kind ext2; false for the small driver that knows ext2 alone.
+ */
+bool ext_driver_is_ext4(const struct place *place);
 
 /*
  * Reads the index of the directory at place, and follows it for name. An

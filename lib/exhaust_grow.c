@@ -58,10 +58,20 @@ void exhaust_offline(const struct place *p, struct verdict *v,
 		       q_options, device, p->q_mount);
 }
 
-/* Growing ext[234] while mounted takes CAP_SYS_RESOURCE. */
+/*
+ * ext[234] grows while mounted for CAP_SYS_RESOURCE, by the ext4 driver, if
+ * it has no errors and its superblocks are where the kernel looks for them.
+ */
 static bool grows_online(const struct place *p)
 {
-	return p->fs.f_type != EXT4_SUPER_MAGIC || p->resource_capable;
+	struct ext_disk disk;
+
+	if (p->fs.f_type != EXT4_SUPER_MAGIC)
+		return true;
+	if (!p->resource_possible || !ext_driver_is_ext4(p))
+		return false;
+	return ext_disk_read(p, &disk) < 0 ||
+	       (!disk.error_state && !disk.sparse_super2);
 }
 
 static void resize_step(const struct place *p, char *text, size_t size)

@@ -86,10 +86,35 @@ static bool shut_down(const struct place *p)
 	       p->fs.f_type == XFS_SUPER_MAGIC;
 }
 
+/* The image lost its end while it was in use: what was there is gone. */
+static bool cut_short(const struct place *p, struct verdict *v)
+{
+	char steps[PLACE_QUOTED + 256];
+	struct stat st;
+
+	if (!p->loop || p->loop_window || p->image[0] != '/' ||
+	    stat(p->image, &st) < 0 || (uint64_t)st.st_size >= p->device_bytes)
+		return false;
+	verdict_set(v, EXHAUST_IO_ERROR,
+		    "the image below %.80s has been cut short", p->mount);
+	verdict_text(v, "image", "%.100s", p->image);
+	verdict_part(v, "image size", (uint64_t)st.st_size, p->device_bytes,
+		     "bytes");
+	if (p->fs.f_type == EXT4_SUPER_MAGIC) {
+		snprintf(steps, sizeof(steps), "truncate -s %" PRIu64 " %s%s%s",
+			 p->device_bytes, p->q_image,
+			 p->loop_autoclear ? " && " : " && losetup -c @ && ",
+			 EXHAUST_E2FSCK("-fy"));
+		exhaust_offline(p, v, REMEDY_OFFLINE, steps);
+	}
+	verdict_advise(v, "Restore the image from a copy: its end is lost.");
+	return true;
+}
+
 bool exhaust_io(const struct refusal *r, const struct place *p,
 		struct verdict *v)
 {
-	if (exhaust_backing(p, v))
+	if (exhaust_backing(p, v) || cut_short(p, v))
 		return true;
 	if (r->err == EUCLEAN || r->err == EBADMSG)
 		verdict_set(v, EXHAUST_CORRUPT,

@@ -10,6 +10,7 @@
 #include "exhaust_verdict.h"
 
 enum {
+	EXT2_LINKS = 32000, /* by the driver that knows ext2 alone */
 	EXT_LINKS = 65000,
 	BTRFS_LINKS = 65535,
 	XFS_TARGET = 1024,
@@ -26,7 +27,7 @@ static uint64_t links_limit(const struct place *p)
 {
 	switch (p->fs.f_type) {
 	case EXT4_SUPER_MAGIC:
-		return EXT_LINKS;
+		return ext_driver_is_ext4(p) ? EXT_LINKS : EXT2_LINKS;
 	case BTRFS_SUPER_MAGIC:
 		return BTRFS_LINKS;
 	case XFS_SUPER_MAGIC:

@@ -31,6 +31,18 @@ static void take(char *field, char *to, size_t size)
 	strlcpy(to, field, size);
 }
 
+static bool parse_device(const char *text, struct place *place)
+{
+	char *end;
+
+	place->major = (unsigned int)strtoul(text, &end, 10);
+	if (end == text || *end != ':')
+		return false;
+	text = end + 1;
+	place->minor = (unsigned int)strtoul(text, &end, 10);
+	return end != text && *end == '\0';
+}
+
 /*
  * "36 35 98:0 /root /mnt rw,noatime shared:1 - ext4 /dev/sda rw,errors=…":
  * six fields, optional ones up to a lone "-", then three.
@@ -57,7 +69,7 @@ bool place_parse_mount(char *line, uint64_t id, struct place *place)
 		if (!last[i])
 			return false;
 	}
-	if (sscanf(field[2], "%u:%u", &place->major, &place->minor) != 2)
+	if (!parse_device(field[2], place))
 		return false;
 	take(field[3], place->root, sizeof(place->root));
 	take(field[4], place->mount, sizeof(place->mount));
@@ -114,13 +126,15 @@ bool place_option_number(const struct place *place, const char *name,
 
 /*
  * What the kernel shows but does not take: states, and options it derives.
- * "ro" goes too, for whoever mounts again wants to write.
+ * "ro" goes too, and what only goes with it, for whoever mounts again wants
+ * to write.
  */
 static bool is_state(const char *option)
 {
 	static const char *const states[] = {
-		"rw",	    "ro",	"emergency_ro", "shutdown",
-		"seclabel", "relatime", "subvolid",
+		"rw",	    "ro",     "emergency_ro", "shutdown",
+		"seclabel", "noload", "norecovery",   "nologreplay",
+		"relatime", "rescue", "subvolid",
 	};
 	size_t length = strcspn(option, "=");
 

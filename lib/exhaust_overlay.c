@@ -36,7 +36,7 @@ static const char *path_below(const struct place *p)
 static int open_upper(const struct place *p, const char *upper)
 {
 	char below[PATH_MAX];
-	int base, fd;
+	int base;
 
 	base = open(upper, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (base < 0)
@@ -44,8 +44,7 @@ static int open_upper(const struct place *p, const char *upper)
 	snprintf(below, sizeof(below), "%s", path_below(p));
 	while (below[0]) {
 		char *slash = strrchr(below, '/');
-
-		fd = openat(base, below, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		int fd = openat(base, below, O_PATH | O_DIRECTORY | O_CLOEXEC);
 		if (fd >= 0) {
 			close(base);
 			return fd;
@@ -83,6 +82,34 @@ static bool from_outside(const struct refusal *r, const struct place *p,
 	return true;
 }
 
+/*
+ * The overlay holds the layer's file system, which cannot be unmounted below
+ * it; and one made anew would have lost the layer itself.
+ */
+static void wrap_remedies(const struct place *p, struct verdict *v)
+{
+	char command[EXHAUST_COMMAND_SIZE];
+	char options[PATH_MAX], q_options[PLACE_QUOTED];
+	unsigned int count = v->remedy_count;
+
+	place_mount_options(p, options, sizeof(options));
+	place_quote(options, q_options, sizeof(q_options));
+	v->remedy_count = 0;
+	for (unsigned int i = 0; i < count; i++) {
+		enum remedy_effect effect = v->remedy[i].effect;
+
+		strlcpy(command, v->remedy[i].command, sizeof(command));
+		if (effect == REMEDY_ONLINE)
+			verdict_remedy(v, effect, "%s", command);
+		else if (effect == REMEDY_OFFLINE)
+			verdict_remedy(v, effect,
+				       "umount %s && %s && mount -t overlay "
+				       "-o %s overlay %s",
+				       p->q_mount, command, q_options,
+				       p->q_mount);
+	}
+}
+
 bool exhaust_overlay(const struct refusal *r, const struct place *p,
 		     struct verdict *v, unsigned int depth)
 {
@@ -105,6 +132,7 @@ bool exhaust_overlay(const struct refusal *r, const struct place *p,
 	below.dirfd = fd;
 	exhaust_explain_at(&below, v, depth + 1);
 	close(fd);
+	wrap_remedies(p, v);
 	verdict_text(v, "overlay", "%.100s", p->mount);
 	verdict_text(v, "upper directory", "%.100s", upper);
 	return true;

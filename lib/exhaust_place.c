@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -110,14 +111,27 @@ static void find_flags(struct place *place)
 	close(fd);
 }
 
+/* statx fails on a file system that has been shut down; fdinfo does not. */
 static uint64_t mount_id(int fd)
 {
+	char path[40], line[64];
+	uint64_t id = 0;
 	struct statx sx;
+	FILE *file;
 
-	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) < 0 ||
-	    !(sx.stx_mask & STATX_MNT_ID))
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) == 0 &&
+	    sx.stx_mask & STATX_MNT_ID)
+		return sx.stx_mnt_id;
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	file = fopen(path, "re");
+	if (!file)
 		return 0;
-	return sx.stx_mnt_id;
+	while (id == 0 && fgets(line, sizeof(line), file)) {
+		if (strncmp(line, "mnt_id:", 7) == 0)
+			id = strtoull(line + 7, NULL, 10);
+	}
+	fclose(file);
+	return id;
 }
 
 static void find_mount(struct place *place)
@@ -151,6 +165,8 @@ void place_find(int dirfd, struct place *place)
 	memset(place, 0, sizeof(*place));
 	place->fd = dirfd;
 	place->resource_capable = has_resource_capability();
+	place->resource_possible =
+		prctl(PR_CAPBSET_READ, CAP_SYS_RESOURCE, 0, 0, 0) == 1;
 	place->stat_known = fstat(dirfd, &place->st) == 0;
 	place->fs_known = fstatfs(dirfd, &place->fs) == 0;
 	find_flags(place);

@@ -33,6 +33,7 @@ struct place {
 	uint32_t project;
 	bool project_inherit;
 	bool resource_capable; /* CAP_SYS_RESOURCE is effective */
+	bool resource_possible; /* root may have it here */
 
 	bool mounted; /* the mount was found in mountinfo */
 	unsigned int major, minor;

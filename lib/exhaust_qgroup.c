@@ -129,13 +129,12 @@ int btrfs_qgroup_nearest(int fd, uint64_t subvolume,
 {
 	struct parents all = { .id = { subvolume }, .count = 1 };
 	uint64_t least = UINT64_MAX;
-	int err;
 
 	for (unsigned int i = 0; i < all.count; i++) {
 		struct btrfs_qgroup group = { .id = all.id[i] };
 
-		err = search(fd, BTRFS_QGROUP_INFO_KEY, group.id, group.id,
-			     take_info, &group);
+		int err = search(fd, BTRFS_QGROUP_INFO_KEY, group.id, group.id,
+				 take_info, &group);
 		if (!err)
 			err = search(fd, BTRFS_QGROUP_LIMIT_KEY, group.id,
 				     group.id, take_limit, &group);

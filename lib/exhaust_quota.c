@@ -25,9 +25,12 @@
 #endif
 
 enum {
-	BLOCK_SPARE = 8 * 4096, /* bytes that one new name may charge */
+	ACCOUNTS = 6,
+	SPARE_BLOCKS = 8, /* that one new name may charge */
+	XFS_SPARE_BLOCKS = 100, /* that XFS asks for, in case, beforehand */
 };
 
+static const char setquota_option[] = "ugP", xfs_quota_option[] = "ugp";
 static const char *const kind_name[] = { "user", "group", "project" };
 static const enum exhaust_cause kind_cause[] = {
 	EXHAUST_QUOTA_USER,
@@ -35,36 +38,35 @@ static const enum exhaust_cause kind_cause[] = {
 	EXHAUST_QUOTA_PROJECT,
 };
 
-struct quota_case {
+/* One account that the refused name may have been charged to. */
+struct account {
 	const struct refusal *r;
 	const struct place *p;
 	int kind;
 	uint32_t id;
+	bool owner; /* of the directory: pays for its blocks alone */
+	int err; /* why the figures could not be read, negative */
 	struct dqblk q;
 	bool inodes, blocks; /* which limit is met */
 	bool grace; /* by a soft limit whose time is over */
 };
 
 /* By descriptor where the kernel can (5.14), else by the device's path. */
-static int ask(struct quota_case *c)
+static int ask(struct account *a)
 {
-	int command = QCMD(Q_GETQUOTA, c->kind), err;
-	int fd = openat(c->p->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int command = QCMD(Q_GETQUOTA, a->kind), err = ENOSYS;
+	int fd = openat(a->p->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	memset(&c->q, 0, sizeof(c->q));
+	if (fd < 0)
+		return -errno;
 #ifdef SYS_quotactl_fd
-	if (fd >= 0 &&
-	    syscall(SYS_quotactl_fd, fd, command, c->id, &c->q) == 0) {
-		close(fd);
-		return 0;
-	}
+	err = syscall(SYS_quotactl_fd, fd, command, a->id, &a->q) == 0 ? 0
+								       : errno;
 #endif
-	err = errno;
-	if (fd >= 0)
-		close(fd);
-	if (!c->p->device_known)
+	close(fd);
+	if (err == 0 || !a->p->device_known)
 		return -err;
-	return quotactl(command, c->p->device, (int)c->id, (char *)&c->q) == 0
+	return quotactl(command, a->p->device, (int)a->id, (char *)&a->q) == 0
 		       ? 0
 		       : -errno;
 }
@@ -80,88 +82,84 @@ static bool met(uint64_t used, uint64_t hard, uint64_t soft, uint64_t end,
 	return true;
 }
 
-/* The soft limits' grace ends matter only where the hard ones have room. */
-static bool at_limit(struct quota_case *c)
+static bool inodes_met(struct account *a)
 {
-	uint64_t takes = exhaust_makes_inode(c->r) ? 1 : 0;
-
-	c->inodes =
-		takes && met(c->q.dqb_curinodes + takes, c->q.dqb_ihardlimit,
-			     c->q.dqb_isoftlimit, c->q.dqb_itime, &c->grace);
-	c->blocks =
-		!c->inodes &&
-		met(c->q.dqb_curspace + BLOCK_SPARE, c->q.dqb_bhardlimit * 1024,
-		    c->q.dqb_bsoftlimit * 1024, c->q.dqb_btime, &c->grace);
-	return c->inodes || c->blocks;
+	a->inodes = !a->err && !a->owner && exhaust_makes_inode(a->r) &&
+		    met(a->q.dqb_curinodes + 1, a->q.dqb_ihardlimit,
+			a->q.dqb_isoftlimit, a->q.dqb_itime, &a->grace);
+	return a->inodes;
 }
 
-static void show(const struct quota_case *c, struct verdict *v)
+static uint64_t spare_bytes(const struct place *p)
 {
-	verdict_number(v, "id", c->id, kind_name[c->kind]);
-	verdict_number(v, "inodes used", c->q.dqb_curinodes, "");
-	verdict_number(v, "inodes, soft limit", c->q.dqb_isoftlimit, "");
-	verdict_number(v, "inodes, hard limit", c->q.dqb_ihardlimit, "");
-	verdict_number(v, "bytes used", c->q.dqb_curspace, "");
-	verdict_number(v, "blocks, soft limit", c->q.dqb_bsoftlimit, "KiB");
-	verdict_number(v, "blocks, hard limit", c->q.dqb_bhardlimit, "KiB");
-	exhaust_statfs_evidence(c->p, v);
+	return (strcmp(p->type, "xfs") == 0 ? XFS_SPARE_BLOCKS : SPARE_BLOCKS) *
+	       (uint64_t)p->fs.f_bsize;
+}
+
+static bool blocks_met(struct account *a)
+{
+	a->blocks = !a->err &&
+		    met(a->q.dqb_curspace + spare_bytes(a->p),
+			a->q.dqb_bhardlimit * 1024, a->q.dqb_bsoftlimit * 1024,
+			a->q.dqb_btime, &a->grace);
+	return a->blocks;
+}
+
+static void show(const struct account *a, struct verdict *v)
+{
+	verdict_number(v, "id", a->id, kind_name[a->kind]);
+	verdict_number(v, "inodes used", a->q.dqb_curinodes, "");
+	verdict_number(v, "inodes, soft limit", a->q.dqb_isoftlimit, "");
+	verdict_number(v, "inodes, hard limit", a->q.dqb_ihardlimit, "");
+	verdict_number(v, "bytes used", a->q.dqb_curspace, "");
+	verdict_number(v, "blocks, soft limit", a->q.dqb_bsoftlimit, "KiB");
+	verdict_number(v, "blocks, hard limit", a->q.dqb_bhardlimit, "KiB");
+	exhaust_statfs_evidence(a->p, v);
 }
 
 /*
  * New limits: the one that was met as far up as is wanted, the other kept. A
  * soft limit goes up with the hard one, or its grace period would go on.
  */
-static void remedy(const struct quota_case *c, struct verdict *v)
+static void remedy(const struct account *a, struct verdict *v)
 {
-	uint64_t bsoft = c->q.dqb_bsoftlimit, bhard = c->q.dqb_bhardlimit;
-	uint64_t isoft = c->q.dqb_isoftlimit, ihard = c->q.dqb_ihardlimit;
-	uint64_t inodes = exhaust_enough(c->q.dqb_curinodes, c->r->wanted) + 64;
-	uint64_t kib = c->q.dqb_curspace / 1024 * 2 + 65536;
-	static const char option[] = "ugp";
+	uint64_t bsoft = a->q.dqb_bsoftlimit, bhard = a->q.dqb_bhardlimit;
+	uint64_t isoft = a->q.dqb_isoftlimit, ihard = a->q.dqb_ihardlimit;
+	uint64_t inodes = exhaust_enough(a->q.dqb_curinodes, a->r->wanted) + 64;
+	uint64_t kib = a->q.dqb_curspace / 1024 * 2 + 65536;
 
-	if (c->inodes) {
+	if (a->inodes) {
 		isoft = isoft ? inodes : 0;
 		ihard = ihard ? inodes : 0;
 	} else {
 		bsoft = bsoft ? kib : 0;
 		bhard = bhard ? kib : 0;
 	}
-	if (strcmp(c->p->type, "xfs") == 0)
+	if (strcmp(a->p->type, "xfs") == 0)
 		verdict_remedy(v, REMEDY_ONLINE,
 			       "xfs_quota -x -c 'limit -%c bsoft=%" PRIu64
 			       "k bhard=%" PRIu64 "k isoft=%" PRIu64
 			       " ihard=%" PRIu64 " %" PRIu32 "' %s",
-			       option[c->kind], bsoft, bhard, isoft, ihard,
-			       c->id, c->p->q_mount);
+			       xfs_quota_option[a->kind], bsoft, bhard, isoft,
+			       ihard, a->id, a->p->q_mount);
 	else
 		verdict_remedy(v, REMEDY_ONLINE,
-			       "setquota -%s %" PRIu32 " %" PRIu64 " %" PRIu64
+			       "setquota -%c %" PRIu32 " %" PRIu64 " %" PRIu64
 			       " %" PRIu64 " %" PRIu64 " %s",
-			       c->kind == PRJQUOTA   ? "P"
-			       : c->kind == GRPQUOTA ? "g"
-						     : "u",
-			       c->id, bsoft, bhard, isoft, ihard,
-			       c->p->q_mount);
+			       setquota_option[a->kind], a->id, bsoft, bhard,
+			       isoft, ihard, a->p->q_mount);
 }
 
-static bool explain(struct quota_case *c, struct verdict *v)
+static bool explain(const struct account *a, struct verdict *v)
 {
-	verdict_set(v, kind_cause[c->kind],
+	verdict_set(v, kind_cause[a->kind],
 		    "%s %" PRIu32 " has reached its %s limit on %s of %.80s",
-		    kind_name[c->kind], c->id,
-		    c->grace ? "soft (and its grace period is over)" : "hard",
-		    c->inodes ? "inodes" : "blocks", c->p->mount);
-	show(c, v);
-	remedy(c, v);
+		    kind_name[a->kind], a->id,
+		    a->grace ? "soft (and its grace period is over)" : "hard",
+		    a->inodes ? "inodes" : "blocks", a->p->mount);
+	show(a, v);
+	remedy(a, v);
 	return true;
-}
-
-static bool try(const struct refusal *r, const struct place *p, int kind,
-		uint32_t id, struct verdict *v)
-{
-	struct quota_case c = { .r = r, .p = p, .kind = kind, .id = id };
-
-	return ask(&c) == 0 && at_limit(&c) && explain(&c, v);
 }
 
 /* Asking for a project takes CAP_SYS_ADMIN; statfs shows its limit to all. */
@@ -176,7 +174,9 @@ static bool project_by_statfs(const struct place *p, struct verdict *v)
 	shaped = fstatfs(fd, &whole) == 0 && (whole.f_files != p->fs.f_files ||
 					      whole.f_blocks != p->fs.f_blocks);
 	close(fd);
-	if (!shaped || (p->fs.f_ffree && p->fs.f_bavail > 8))
+	if (!shaped || (p->fs.f_ffree &&
+			(uint64_t)p->fs.f_bavail * (uint64_t)p->fs.f_bsize >
+				spare_bytes(p)))
 		return false;
 	verdict_set(v, EXHAUST_QUOTA_PROJECT,
 		    "project %" PRIu32 " has reached its limit on %s of %.80s",
@@ -197,21 +197,83 @@ static bool project_by_statfs(const struct place *p, struct verdict *v)
 	return true;
 }
 
+/* A limit that only root may read has to be taken away blindly. */
+static bool unreadable(const struct account *a, struct verdict *v)
+{
+	if (a->err != -EPERM)
+		return false;
+	verdict_set(v, kind_cause[a->kind],
+		    "%s %" PRIu32 " has reached a limit on %.80s",
+		    kind_name[a->kind], a->id, a->p->mount);
+	verdict_number(v, "id", a->id, kind_name[a->kind]);
+	exhaust_statfs_evidence(a->p, v);
+	verdict_doubt(v, EXHAUST_LIKELY,
+		      "its figures may only be read by root; this process's "
+		      "own limits are not reached");
+	if (strcmp(a->p->type, "xfs") == 0)
+		verdict_remedy(v, REMEDY_ONLINE,
+			       "xfs_quota -x -c 'limit -%c bhard=0 ihard=0 "
+			       "bsoft=0 isoft=0 %" PRIu32 "' %s",
+			       xfs_quota_option[a->kind], a->id, a->p->q_mount);
+	else
+		verdict_remedy(v, REMEDY_ONLINE,
+			       "setquota -%c %" PRIu32 " 0 0 0 0 %s",
+			       setquota_option[a->kind], a->id, a->p->q_mount);
+	return true;
+}
+
+/* Who may be charged: whoever owns the new name, then the directory's owner. */
+static unsigned int list_accounts(const struct refusal *r,
+				  const struct place *p, struct account *all)
+{
+	bool setgid = p->st.st_mode & S_ISGID;
+	const struct account list[ACCOUNTS] = {
+		{ .kind = PRJQUOTA, .id = p->project },
+		{ .kind = USRQUOTA, .id = geteuid() },
+		{ .kind = GRPQUOTA, .id = setgid ? p->st.st_gid : getegid() },
+		{ .kind = USRQUOTA, .id = p->st.st_uid, .owner = true },
+		{ .kind = GRPQUOTA, .id = p->st.st_gid, .owner = true },
+		{ .kind = PRJQUOTA, .id = p->project, .owner = true },
+	};
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < ACCOUNTS; i++) {
+		bool project = list[i].kind == PRJQUOTA;
+
+		if (project && p->project_inherit == list[i].owner)
+			continue;
+		if (!project && r->err == ENOSPC)
+			continue;
+		all[count] = list[i];
+		all[count].r = r;
+		all[count].p = p;
+		all[count].err = ask(&all[count]);
+		count++;
+	}
+	return count;
+}
+
 static bool try_all(const struct refusal *r, const struct place *p,
 		    struct verdict *v)
 {
-	bool setgid = p->st.st_mode & S_ISGID;
+	struct account all[ACCOUNTS];
+	unsigned int count = list_accounts(r, p, all);
 
-	if (p->project_inherit &&
-	    (try(r, p, PRJQUOTA, p->project, v) || project_by_statfs(p, v)))
+	for (unsigned int i = 0; i < count; i++) {
+		if (inodes_met(&all[i]))
+			return explain(&all[i], v);
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		if (blocks_met(&all[i]))
+			return explain(&all[i], v);
+	}
+	if (p->project_inherit && project_by_statfs(p, v))
 		return true;
-	if (r->err == ENOSPC)
-		return false;
-	return try(r, p, USRQUOTA, geteuid(), v) ||
-	       try(r, p, GRPQUOTA, setgid ? p->st.st_gid : getegid(), v) ||
-	       try(r, p, USRQUOTA, p->st.st_uid, v) ||
-	       try(r, p, GRPQUOTA, p->st.st_gid, v) ||
-	       try(r, p, PRJQUOTA, p->project, v);
+	for (unsigned int i = 0; i < count && r->err == EDQUOT; i++) {
+		if (unreadable(&all[i], v))
+			return true;
+	}
+	return false;
 }
 
 bool exhaust_quota(const struct refusal *r, const struct place *p,

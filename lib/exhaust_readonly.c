@@ -176,6 +176,14 @@ static bool by_device(const struct place *p, struct verdict *v)
 	return true;
 }
 
+/* Mounted without replaying its journal, it cannot just be made writable. */
+static bool unrecovered(const struct place *p)
+{
+	return option_set(p->super_options, "noload") ||
+	       option_set(p->super_options, "norecovery") ||
+	       option_set(p->super_options, "rescue=nologreplay");
+}
+
 static bool by_mount(const struct place *p, struct verdict *v)
 {
 	bool whole = option_set(p->super_options, "ro");
@@ -184,7 +192,7 @@ static bool by_mount(const struct place *p, struct verdict *v)
 		    p->mount, whole ? "" : " at this place");
 	verdict_text(v, "mount's options", "%.100s", p->mount_options);
 	verdict_text(v, "file system's options", "%.100s", p->super_options);
-	if (whole && p->loop && p->device_readonly)
+	if (whole && ((p->loop && p->device_readonly) || unrecovered(p)))
 		exhaust_offline(p, v, REMEDY_OFFLINE, NULL);
 	else if (whole)
 		verdict_remedy(v, REMEDY_ONLINE, "mount -o remount,rw %s",

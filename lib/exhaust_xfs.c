@@ -24,14 +24,15 @@ struct xfs_case {
 };
 
 /*
- * What the kernel sets aside before it makes a name: a chunk, a split of the
- * inode trees, and a directory block on each of five levels with its map.
+ * What the kernel asks for before it makes a name: a chunk and splits of the
+ * inode trees, then seven directory blocks (two, and one on each of five
+ * levels), for each of which the map may split on up to seven levels.
  */
 static uint64_t blocks_needed(const struct xfs_case *c)
 {
 	uint64_t dir = c->facts.dir_block_size / c->facts.block_size;
 
-	return c->chunk.whole + 16 + 7 * (dir ? dir : 1);
+	return c->chunk.whole + 16 + 7 * ((dir ? dir : 1) + 7);
 }
 
 static void show(const struct xfs_case *c, struct verdict *v)

@@ -118,9 +118,8 @@ static void read_facts(ext2_filsys fs, struct extfs_facts *f)
 				f->blocks_per_group - 1) /
 			       f->blocks_per_group);
 	if (f->inode_size > EXT2_GOOD_OLD_INODE_SIZE)
-		f->extra_isize = sb->s_want_extra_isize ?
-					 sb->s_want_extra_isize :
-					 32;
+		f->extra_isize =
+			sb->s_want_extra_isize ? sb->s_want_extra_isize : 32;
 	memcpy(f->hash_seed, sb->s_hash_seed, sizeof(f->hash_seed));
 	read_features(sb, f);
 	f->journal_external = f->has_journal && sb->s_journal_inum == 0;

@@ -13,9 +13,9 @@
 #define LEVELS 8
 
 static const char *const utf8_levels[LEVELS + 1] = { " ", "▁", "▂", "▃", "▄",
-						      "▅", "▆", "▇", "█" };
+						     "▅", "▆", "▇", "█" };
 static const char *const ascii_levels[LEVELS + 1] = { " ", "_", ".", ",", "-",
-						       "=", "+", "*", "#" };
+						      "=", "+", "*", "#" };
 
 bool figure_utf8(FILE *f)
 {
@@ -134,8 +134,7 @@ void figure_latency(FILE *f, const struct hist *h, bool utf8)
 		return;
 	fprintf(f, "  latency, operations from\n");
 	for (unsigned int i = first; i <= last; i++) {
-		fprintf(f, "    %8s %14s  ",
-			number_time(from, (double)edge(i)),
+		fprintf(f, "    %8s %14s  ", number_time(from, (double)edge(i)),
 			number_grouped(n, count[i]));
 		print_bar(f, count[i], most, utf8);
 	}

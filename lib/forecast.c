@@ -37,7 +37,7 @@ double forecast_mean_all(const struct forecast_job *job, uint64_t count,
 	if (old + new <= 0)
 		return forecast_mean(&job->sample, takes);
 	return (old * forecast_mean(&job->present, takes) +
-		new * forecast_mean(&job->sample, takes)) /
+		new *forecast_mean(&job->sample, takes)) /
 	       (old + new);
 }
 
@@ -96,14 +96,11 @@ static int count_present(struct forecast_job *job)
 static void sample_names(struct forecast_job *job)
 {
 	const struct forecast_request *r = job->request;
-	uint64_t samples = r->count < SAMPLE ? r->count : SAMPLE;
+	uint64_t step = r->count > SAMPLE ? r->count / SAMPLE : 1;
 	char name[256];
 
-	for (uint64_t i = 0; i < samples; i++) {
-		uint64_t position = r->count / samples * i;
-
-		count_name(&job->sample, r->name(r->arg, position, name));
-	}
+	for (uint64_t i = 0; i < r->count; i += step)
+		count_name(&job->sample, r->name(r->arg, i, name));
 }
 
 struct kind {

@@ -72,8 +72,7 @@ static int read_space(int fd, struct space *s)
 	a->space_slots = ask.total_spaces;
 	if (ioctl(fd, BTRFS_IOC_SPACE_INFO, a))
 		err = -errno;
-	for (uint64_t i = 0; !err && i < a->total_spaces &&
-			     i < a->space_slots;
+	for (uint64_t i = 0; !err && i < a->total_spaces && i < a->space_slots;
 	     i++)
 		add_space(s, &a->spaces[i]);
 	free(a);
@@ -90,7 +89,7 @@ static uint64_t directory_bytes(const struct forecast_job *job, uint64_t new)
 {
 	double sum = (double)job->present.total *
 			     forecast_mean(&job->present, twice) +
-		     (double)new * forecast_mean(&job->sample, twice);
+		     (double)new *forecast_mean(&job->sample, twice);
 
 	return (uint64_t)(sum + 0.5);
 }
@@ -105,9 +104,8 @@ static double bytes_each(const struct forecast_job *job,
 	if (r->links)
 		bytes -= 185;
 	/* Small files and all link targets lie beside the inode. */
-	else if (S_ISLNK(r->type) ||
-		 (S_ISREG(r->type) && r->file_bytes > 0 &&
-		  r->file_bytes <= 2048))
+	else if (S_ISLNK(r->type) || (S_ISREG(r->type) && r->file_bytes > 0 &&
+				      r->file_bytes <= 2048))
 		bytes += 46 + (double)r->file_bytes;
 	return bytes;
 }
@@ -137,8 +135,7 @@ int forecast_btrfs(const struct forecast_job *job, struct forecast *f)
 	at = (uint64_t)((double)total / each);
 	forecast_limit(f, FORECAST_BTRFS_METADATA, at, at - at / 20,
 		       at + at / 20);
-	f->blocks.needed = (uint64_t)((double)f->count * each /
-				      f->block_size);
+	f->blocks.needed = (uint64_t)((double)f->count * each / f->block_size);
 	f->blocks.available = total / f->block_size;
 	f->directory = directory_bytes(job, f->at);
 	return 0;

@@ -41,28 +41,36 @@ static void assume(const struct forecast_job *job, struct extfs_facts *x)
 	};
 }
 
+static bool read_reserved(const char *device, unsigned long long *clusters)
+{
+	char path[PATH_MAX + 64];
+	bool read;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/sys/fs/ext4/%s/reserved_clusters",
+		 device);
+	in = fopen(path, "re");
+	if (!in)
+		return false;
+	read = fscanf(in, "%llu", clusters) == 1;
+	fclose(in);
+	return read;
+}
+
 /*
  * Blocks that the kernel keeps back even from root, in case it cannot split
  * an extent: sysfs says how many; by default 2 %, at most 4096 clusters.
  */
 static uint64_t kept_back(const struct forecast_job *job)
 {
-	char device[PATH_MAX], path[PATH_MAX + 64];
-	uint64_t blocks = job->vfs.f_blocks / 50;
+	uint64_t usual = job->vfs.f_blocks / 50;
+	char device[PATH_MAX];
 	unsigned long long n;
-	FILE *in;
 
-	if (extfs_device(job->request->dirfd, device, sizeof(device)) == 0) {
-		snprintf(path, sizeof(path), "/sys/fs/ext4/%s/%s",
-			 device + strlen("/dev/"), "reserved_clusters");
-		in = fopen(path, "re");
-		if (in) {
-			if (fscanf(in, "%llu", &n) == 1)
-				blocks = n;
-			fclose(in);
-		}
-	}
-	return blocks < 4096 ? blocks : 4096;
+	if (extfs_device(job->request->dirfd, device, sizeof(device)) == 0 &&
+	    read_reserved(device + strlen("/dev/"), &n))
+		return n;
+	return usual < 4096 ? usual : 4096;
 }
 
 static uint64_t blocks_available(const struct forecast_job *job)
@@ -89,8 +97,7 @@ static uint64_t blocks_each(const struct forecast_request *r,
 		return x->facts.inline_data ? 0 : 1;
 	if (S_ISLNK(r->type) && inside == 0)
 		inside = EXT_FAST_SYMLINK;
-	if ((!S_ISREG(r->type) && !S_ISLNK(r->type)) ||
-	    r->file_bytes <= inside)
+	if ((!S_ISREG(r->type) && !S_ISLNK(r->type)) || r->file_bytes <= inside)
 		return 0;
 	return (r->file_bytes + x->facts.block_size - 1) / x->facts.block_size;
 }
@@ -102,18 +109,15 @@ static uint64_t blocks_each(const struct forecast_request *r,
  */
 static uint64_t map_blocks(const struct ext *x, uint64_t blocks)
 {
-	uint64_t addresses = x->facts.block_size / 4, map = 0, extents;
+	uint64_t addresses = x->facts.block_size / 4, extents;
 
 	if (!x->facts.extents) {
 		if (blocks <= 12)
 			return 0;
-		blocks -= 12;
-		map = 1;
-		if (blocks <= addresses)
-			return map;
-		blocks -= addresses;
-		map += 1 + (blocks + addresses - 1) / addresses;
-		return map;
+		if (blocks <= 12 + addresses)
+			return 1;
+		blocks -= 12 + addresses;
+		return 2 + (blocks + addresses - 1) / addresses;
 	}
 	extents = x->blocks_each ? blocks : blocks / 8192 + 1;
 	if (extents <= 4)
@@ -184,23 +188,21 @@ static int by_formula(const struct forecast_job *job, const struct ext *x,
 
 	if (err)
 		return err;
-	f->blocks.needed = blocks_needed(x, f->count,
-					 m.bytes / x->facts.block_size);
+	f->blocks.needed =
+		blocks_needed(x, f->count, m.bytes / x->facts.block_size);
 	if (m.full_at != UINT64_MAX)
-		forecast_limit(f, FORECAST_INDEX,
-			       less_present(job, m.full_at),
+		forecast_limit(f, FORECAST_INDEX, less_present(job, m.full_at),
 			       less_present(job, m.full_low),
 			       less_present(job, m.full_high));
 	err = fit_blocks(job, x, f->blocks.available, f->at, &fits);
-	if (!err)
-		forecast_limit(f, forecast_blocks_cause(), fits,
-			       fits - fits / 20, fits + fits / 20);
-	if (!err)
-		err = mean_of(job, x, f->at, &m);
 	if (err)
 		return err;
-	f->directory = m.bytes > f->directory_now ? m.bytes :
-						    f->directory_now;
+	forecast_limit(f, forecast_blocks_cause(), fits, fits - fits / 20,
+		       fits + fits / 20);
+	err = mean_of(job, x, f->at, &m);
+	if (err)
+		return err;
+	f->directory = m.bytes > f->directory_now ? m.bytes : f->directory_now;
 	f->levels = m.levels;
 	f->leaves = m.leaves;
 	return 0;
@@ -247,8 +249,8 @@ static int need_of_all(const struct forecast_job *job, const struct ext *x,
 	int err = mean_of(job, x, f->count, &m);
 
 	if (!err)
-		f->blocks.needed = blocks_needed(
-			x, f->count, m.bytes / x->facts.block_size);
+		f->blocks.needed = blocks_needed(x, f->count,
+						 m.bytes / x->facts.block_size);
 	return err;
 }
 

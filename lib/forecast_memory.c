@@ -76,8 +76,8 @@ void forecast_memory(const struct forecast_job *job, struct forecast *f)
 	dentry = object_bytes("dentry", &f->dentry_bytes);
 	inode = object_bytes(c->name, &f->inode_bytes);
 	f->slab_read = dentry && inode;
-	f->dentry_bytes += (unsigned int)forecast_mean(&job->sample,
-						       outside_bytes);
+	f->dentry_bytes +=
+		(unsigned int)forecast_mean(&job->sample, outside_bytes);
 	if (job->request->links)
 		f->inode_bytes = 0;
 }

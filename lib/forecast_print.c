@@ -67,8 +67,7 @@ const char *forecast_cause_name(enum forecast_cause cause)
 static void print_verdict(FILE *out, const struct forecast *f)
 {
 	if (f->cause == FORECAST_FITS) {
-		fprintf(out, "  %-12s nothing: all names go in\n",
-			"runs out");
+		fprintf(out, "  %-12s nothing: all names go in\n", "runs out");
 		return;
 	}
 	fprintf(out, "  %-12s %s, after %s names\n", "runs out",
@@ -80,8 +79,7 @@ static void print_verdict(FILE *out, const struct forecast *f)
 
 static void print_directory(FILE *out, const struct forecast *f)
 {
-	fprintf(out, "  %-12s %s now", "directory",
-		number(f->directory_now).s);
+	fprintf(out, "  %-12s %s now", "directory", number(f->directory_now).s);
 	if (f->directory != FORECAST_UNKNOWN)
 		fprintf(out, ", %s bytes then (%s)", number(f->directory).s,
 			size(f->directory).s);
@@ -103,8 +101,8 @@ static void print_supply(FILE *out, const char *what,
 	if (s->available == FORECAST_UNKNOWN)
 		fprintf(out, ", not counted here\n");
 	else
-		fprintf(out, ", %s to be had of %s\n",
-			number(s->available).s, number(s->total).s);
+		fprintf(out, ", %s to be had of %s\n", number(s->available).s,
+			number(s->total).s);
 }
 
 static void print_source(FILE *out, const struct forecast *f)
@@ -140,7 +138,7 @@ void forecast_print(FILE *out, const struct forecast *f)
 			size(f->journal).s, size(f->journal_wanted).s,
 			"4 x (directory + inode table)");
 	fprintf(out, "  %-12s %s for %u B of dentry, %u B of inode each%s\n",
-		"memory", size(each * f->at).s, f->dentry_bytes,
-		f->inode_bytes, f->slab_read ? "" : " (usual)");
+		"memory", size(each * f->at).s, f->dentry_bytes, f->inode_bytes,
+		f->slab_read ? "" : " (usual)");
 	print_source(out, f);
 }

@@ -91,11 +91,11 @@ static double directory_blocks(const struct forecast_job *job,
 			       const struct xfs_geometry *g, uint64_t names)
 {
 	double all = (double)(job->present.total + names);
-	double data = data_blocks(g, all,
-				  forecast_mean_all(job, names, data_entry));
+	double data =
+		data_blocks(g, all, forecast_mean_all(job, names, data_entry));
 	double room = g->dir_block_size - DIR_HEADER;
-	double blocks = data + ceil(all * 8 / room / 0.70) +
-			ceil(data * 2 / room);
+	double blocks =
+		data + ceil(all * 8 / room / 0.70) + ceil(data * 2 / room);
 
 	return blocks * g->dir_block_size / g->block_size;
 }
@@ -107,12 +107,12 @@ static double blocks_needed(const struct forecast_job *job,
 {
 	const struct forecast_request *r = job->request;
 	uint64_t used = f->inodes.total - f->inodes.available;
-	double grown = directory_blocks(job, g, names) -
-		       directory_blocks(job, g, 0);
+	double grown =
+		directory_blocks(job, g, names) - directory_blocks(job, g, 0);
 	/* A chunk that is begun serves the first names. */
-	double chunks = r->links ? 0 :
-				   ceil((double)names / CHUNK) -
-					   (used % CHUNK ? 1 : 0);
+	double chunks =
+		r->links ? 0
+			 : ceil((double)names / CHUNK) - (used % CHUNK ? 1 : 0);
 	double each = 0;
 
 	if ((S_ISREG(r->type) && r->file_bytes > 0) ||

@@ -49,8 +49,7 @@ static bool is_mount_point(int dir, const struct stat *st)
 	if (statx(dir, "", AT_EMPTY_PATH, STATX_TYPE, &x) == 0 &&
 	    (x.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT))
 		return x.stx_attributes & STATX_ATTR_MOUNT_ROOT;
-	return fstatat(dir, "..", &above, 0) < 0 ||
-	       above.st_dev != st->st_dev;
+	return fstatat(dir, "..", &above, 0) < 0 || above.st_dev != st->st_dev;
 }
 
 static bool is_home(const struct stat *st)

@@ -16,7 +16,7 @@
 
 #define HIST_SUB_BITS 6
 #define HIST_TOP_BIT 47
-#define HIST_BUCKETS(sub_bits)                                                \
+#define HIST_BUCKETS(sub_bits)                                                 \
 	((size_t)(HIST_TOP_BIT - (sub_bits) + 1) << (sub_bits))
 
 struct hist {

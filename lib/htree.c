@@ -1,6 +1,5 @@
 #include "htree.h"
 
-#include "extfs.h"
 #include "htree_tree.h"
 
 #include <errno.h>
@@ -9,7 +8,7 @@
 
 /* A path from the root to a leaf: which node, and which entry of it. */
 struct step {
-	struct htree_node *node;
+	uint32_t node;
 	unsigned int at;
 };
 
@@ -17,46 +16,9 @@ struct step {
 #define INLINE_FIRST_ROOM ((60 - 4) / 4)
 #define INLINE_BASE 60
 
-struct htree_geometry htree_geometry_of(const struct extfs_facts *f)
-{
-	struct htree_geometry g = { .block_size = f->block_size,
-				    .csum = f->metadata_csum };
-	/* After the inode's fixed part the xattr header takes 4 bytes, the
-	 * entry system.data 20, the gap before the values 4. */
-	unsigned int taken = 128 + f->extra_isize + 4 + 20 + 4;
-
-	if (f->dir_index)
-		g.max_levels = f->large_dir ? 3 : 2;
-	g.is_inline = f->inline_data;
-	if (f->inline_data && f->inode_size > taken)
-		g.inline_extra = (f->inode_size - taken) / 4 * 4;
-	return g;
-}
-
-unsigned int htree_root_limit(const struct htree_geometry *g)
-{
-	return (g->block_size - 12 - 12 - 8) / 8 - (g->csum ? 1 : 0);
-}
-
-unsigned int htree_node_limit(const struct htree_geometry *g)
-{
-	return (g->block_size - 8) / 8 - (g->csum ? 1 : 0);
-}
-
-unsigned int htree_leaf_room(const struct htree_geometry *g)
-{
-	return g->block_size - (g->csum ? 12 : 0);
-}
-
 static unsigned int leaf_units(const struct htree *t)
 {
 	return htree_leaf_room(&t->geometry) / 4;
-}
-
-static unsigned int limit_at(const struct htree *t, unsigned int level)
-{
-	return level == 0 ? htree_root_limit(&t->geometry) :
-			    htree_node_limit(&t->geometry);
 }
 
 int htree_push_leaf(struct htree *t, uint32_t *index)
@@ -76,24 +38,35 @@ int htree_push_leaf(struct htree *t, uint32_t *index)
 	return 0;
 }
 
-int htree_push_node(struct htree *t, unsigned int limit, uint32_t *index)
+/* Room for more nodes, of which no one has more entries than this limit. */
+static int reserve_nodes(struct htree *t, uint32_t want)
 {
-	struct htree_node *n;
+	size_t limit = htree_node_limit(&t->geometry);
+	struct htree_pointer *pointer;
+	unsigned int *used;
 
-	if (t->nodes == t->nodes_allocated) {
-		uint32_t want = t->nodes + t->nodes / 2 + 4;
-
-		n = reallocarray(t->node, want, sizeof(*n));
-		if (!n)
-			return -ENOMEM;
-		t->node = n;
-		t->nodes_allocated = want;
-	}
-	n = &t->node[t->nodes];
-	n->count = 0;
-	n->entry = reallocarray(NULL, limit, sizeof(*n->entry));
-	if (!n->entry)
+	if (want <= t->nodes_allocated)
+		return 0;
+	want += want / 2;
+	used = reallocarray(t->used, want, sizeof(*used));
+	if (!used)
 		return -ENOMEM;
+	t->used = used;
+	pointer = reallocarray(t->pointer, want, limit * sizeof(*pointer));
+	if (!pointer)
+		return -ENOMEM;
+	t->pointer = pointer;
+	t->nodes_allocated = want;
+	return 0;
+}
+
+int htree_push_node(struct htree *t, uint32_t *index)
+{
+	int err = reserve_nodes(t, t->nodes + 1);
+
+	if (err)
+		return err;
+	t->used[t->nodes] = 0;
 	*index = t->nodes++;
 	return 0;
 }
@@ -145,10 +118,9 @@ void htree_free(struct htree *t)
 	dirblock_free(&t->region[1]);
 	for (uint32_t i = 0; i < t->leaves; i++)
 		dirblock_free(&t->leaf[i]);
-	for (uint32_t i = 0; i < t->nodes; i++)
-		free(t->node[i].entry);
 	free(t->leaf);
-	free(t->node);
+	free(t->used);
+	free(t->pointer);
 	free(t);
 }
 
@@ -201,20 +173,27 @@ static int add_inline(struct htree *t, unsigned int need, uint32_t hash)
 	return err ? err : -ENOSPC;
 }
 
-static void insert_pointer(struct step *s, uint32_t hash, uint32_t child)
+/* Into the node of s, behind the entry of s. */
+static void insert_pointer(struct htree *t, const struct step *s, uint32_t hash,
+			   uint32_t child)
 {
-	struct htree_pointer *p = &s->node->entry[s->at + 1];
+	struct htree_pointer *p = htree_entries(t, s->node) + s->at + 1;
+	unsigned int above = t->used[s->node]++ - s->at - 1;
 
-	memmove(p + 1, p, (s->node->count - s->at - 1) * sizeof(*p));
+	memmove(p + 1, p, above * sizeof(*p));
 	*p = (struct htree_pointer){ .hash = hash, .child = child };
-	s->node->count++;
+}
+
+static uint32_t child_of(const struct htree *t, const struct step *s)
+{
+	return htree_entries(t, s->node)[s->at].child;
 }
 
 /* Split the leaf that s points to, then add the entry to its half. */
-static int split_leaf(struct htree *t, struct step *s, unsigned int need,
+static int split_leaf(struct htree *t, const struct step *s, unsigned int need,
 		      uint32_t hash)
 {
-	uint32_t lower = s->node->entry[s->at].child, upper, boundary;
+	uint32_t lower = child_of(t, s), upper, boundary;
 	bool continued;
 	int err = htree_push_leaf(t, &upper);
 
@@ -225,7 +204,7 @@ static int split_leaf(struct htree *t, struct step *s, unsigned int need,
 			     &continued);
 	if (err)
 		return err;
-	insert_pointer(s, boundary + (continued ? 1 : 0), upper);
+	insert_pointer(t, s, boundary + (continued ? 1 : 0), upper);
 	return dirblock_add(&t->leaf[hash >= boundary ? upper : lower], need,
 			    hash);
 }
@@ -237,18 +216,16 @@ static int split_leaf(struct htree *t, struct step *s, unsigned int need,
 static int begin_index(struct htree *t, unsigned int need, uint32_t hash)
 {
 	struct dirblock *b = &t->leaf[0];
-	struct step root;
-	uint32_t index;
-	int err = htree_push_node(t, limit_at(t, 0), &index);
+	struct step root = { 0 };
+	int err = htree_push_node(t, &root.node);
 
 	if (err)
 		return err;
 	b->count -= 2;
 	memmove(b->slot, b->slot + 2, b->count * sizeof(*b->slot));
 	dirblock_fill(b, leaf_units(t));
-	root = (struct step){ .node = &t->node[index] };
-	root.node->entry[0] = (struct htree_pointer){ 0 };
-	root.node->count = 1;
+	*htree_entries(t, root.node) = (struct htree_pointer){ 0 };
+	t->used[root.node] = 1;
 	t->levels = 1;
 	t->form = HTREE_INDEXED;
 	return split_leaf(t, &root, need, hash);
@@ -275,14 +252,16 @@ static int add_linear(struct htree *t, unsigned int need, uint32_t hash)
 }
 
 /* The last entry whose hash is not above; the first one's does not count. */
-static unsigned int find_entry(const struct htree_node *n, uint32_t hash)
+static unsigned int find_entry(const struct htree *t, uint32_t node,
+			       uint32_t hash)
 {
-	unsigned int low = 1, high = n->count;
+	const struct htree_pointer *entry = htree_entries(t, node);
+	unsigned int low = 1, high = t->used[node];
 
 	while (low < high) {
 		unsigned int middle = low + (high - low) / 2;
 
-		if (n->entry[middle].hash > hash)
+		if (entry[middle].hash > hash)
 			high = middle;
 		else
 			low = middle + 1;
@@ -290,32 +269,36 @@ static unsigned int find_entry(const struct htree_node *n, uint32_t hash)
 	return low - 1;
 }
 
-static void descend(struct htree *t, uint32_t hash, struct step *path)
+/* The path to the leaf for that hash; its last step. */
+static struct step *descend(const struct htree *t, uint32_t hash,
+			    struct step *path)
 {
-	uint32_t index = 0;
+	struct step *s = path;
+	uint32_t node = 0;
 
-	for (unsigned int level = 0; level < t->levels; level++) {
-		path[level].node = &t->node[index];
-		path[level].at = find_entry(path[level].node, hash);
-		index = path[level].node->entry[path[level].at].child;
+	for (;; s++) {
+		s->node = node;
+		s->at = find_entry(t, node, hash);
+		if (s == &path[t->levels - 1])
+			return s;
+		node = child_of(t, s);
 	}
 }
 
 /* One level more: the root's entries move into a new node below it. */
 static int add_level(struct htree *t)
 {
-	struct htree_node *root, *node;
-	uint32_t index;
-	int err = htree_push_node(t, limit_at(t, 1), &index);
+	struct htree_pointer *root;
+	uint32_t node;
+	int err = htree_push_node(t, &node);
 
 	if (err)
 		return err;
-	root = &t->node[0];
-	node = &t->node[index];
-	memcpy(node->entry, root->entry, root->count * sizeof(*root->entry));
-	node->count = root->count;
-	root->entry[0] = (struct htree_pointer){ .child = index };
-	root->count = 1;
+	root = htree_entries(t, 0);
+	memcpy(htree_entries(t, node), root, t->used[0] * sizeof(*root));
+	t->used[node] = t->used[0];
+	*root = (struct htree_pointer){ .child = node };
+	t->used[0] = 1;
 	t->levels++;
 	return 0;
 }
@@ -324,27 +307,19 @@ static int add_level(struct htree *t)
 static int split_node(struct htree *t, const struct step *path,
 		      unsigned int level)
 {
-	/* Nodes may move in memory as one is added. */
-	uint32_t full = path[level - 1].node->entry[path[level - 1].at].child;
-	struct htree_node *parent = path[level - 1].node;
-	struct step above = { .at = path[level - 1].at };
-	size_t parent_index = (size_t)(parent - t->node);
-	struct htree_node *lower, *upper;
-	unsigned int kept;
-	uint32_t index;
-	int err = htree_push_node(t, limit_at(t, level), &index);
+	uint32_t lower = path[level].node, upper;
+	unsigned int kept = t->used[lower] / 2;
+	struct htree_pointer *moved;
+	int err = htree_push_node(t, &upper);
 
 	if (err)
 		return err;
-	above.node = &t->node[parent_index];
-	lower = &t->node[full];
-	upper = &t->node[index];
-	kept = lower->count / 2;
-	upper->count = lower->count - kept;
-	memcpy(upper->entry, lower->entry + kept,
-	       upper->count * sizeof(*upper->entry));
-	lower->count = kept;
-	insert_pointer(&above, upper->entry[0].hash, index);
+	moved = htree_entries(t, upper);
+	t->used[upper] = t->used[lower] - kept;
+	memcpy(moved, htree_entries(t, lower) + kept,
+	       t->used[upper] * sizeof(*moved));
+	t->used[lower] = kept;
+	insert_pointer(t, &path[level - 1], moved->hash, upper);
 	return 0;
 }
 
@@ -358,7 +333,7 @@ static int make_room(struct htree *t, const struct step *path)
 	unsigned int level = t->levels - 1;
 
 	while (level > 0 &&
-	       path[level - 1].node->count == limit_at(t, level - 1))
+	       t->used[path[level - 1].node] == htree_limit_at(t, level - 1))
 		level--;
 	if (level > 0)
 		return split_node(t, path, level);
@@ -373,13 +348,11 @@ static int add_indexed(struct htree *t, unsigned int need, uint32_t hash)
 	int err;
 
 	for (;;) {
-		descend(t, hash, path);
-		last = &path[t->levels - 1];
-		err = dirblock_add(&t->leaf[last->node->entry[last->at].child],
-				   need, hash);
+		last = descend(t, hash, path);
+		err = dirblock_add(&t->leaf[child_of(t, last)], need, hash);
 		if (err != -ENOSPC)
 			return err;
-		if (last->node->count < limit_at(t, t->levels - 1))
+		if (t->used[last->node] < htree_limit_at(t, t->levels - 1))
 			return split_leaf(t, last, need, hash);
 		err = make_room(t, path);
 		if (err)
@@ -410,35 +383,4 @@ uint64_t htree_bytes(const struct htree *t)
 		       (t->extended ? t->geometry.inline_extra : 0);
 	return ((uint64_t)t->leaves + t->nodes + t->unused) *
 	       t->geometry.block_size;
-}
-
-/* Add up a node's entries, and those of the nodes below it. */
-static void count_nodes(const struct htree *t, uint32_t index,
-			unsigned int level, struct htree_figures *f)
-{
-	const struct htree_node *n = &t->node[index];
-
-	f->level[level].nodes++;
-	f->level[level].used += n->count;
-	if (level + 1 == t->levels) {
-		f->full_nodes += n->count == limit_at(t, level);
-		return;
-	}
-	for (unsigned int i = 0; i < n->count; i++)
-		count_nodes(t, n->entry[i].child, level + 1, f);
-}
-
-void htree_figures(const struct htree *t, struct htree_figures *f)
-{
-	*f = (struct htree_figures){
-		.entries = t->entries,
-		.bytes = htree_bytes(t),
-		.blocks = (uint64_t)t->leaves + t->nodes + t->unused,
-		.leaves = t->leaves,
-		.levels = t->form == HTREE_INDEXED ? t->levels : 0,
-	};
-	for (unsigned int level = 0; level < f->levels; level++)
-		f->level[level].limit = limit_at(t, level);
-	if (f->levels)
-		count_nodes(t, 0, 0, f);
 }

@@ -18,6 +18,7 @@ struct loader {
 	unsigned int inode_size;
 	struct dirhash hash;
 	struct htree *t;
+	uint64_t blocks; /* of the directory, by its size */
 };
 
 /* Offsets in a block of an index. */
@@ -80,9 +81,13 @@ static int load_slots(struct loader *l, const uint8_t *p, unsigned int size,
 static int read_block(struct loader *l, uint64_t logical, void *buf)
 {
 	blk64_t physical;
-	errcode_t err = ext2fs_bmap2(l->fs, l->ino, l->inode, NULL, 0, logical,
-				     NULL, &physical);
+	errcode_t err;
 
+	/* An index with a loop in it has more blocks than the directory. */
+	if ((uint64_t)l->t->leaves + l->t->nodes > l->blocks)
+		return -EUCLEAN;
+	err = ext2fs_bmap2(l->fs, l->ino, l->inode, NULL, 0, logical, NULL,
+			   &physical);
 	if (!err && physical == 0)
 		return -EUCLEAN;
 	if (!err)
@@ -92,7 +97,7 @@ static int read_block(struct loader *l, uint64_t logical, void *buf)
 
 static int load_leaf(struct loader *l, uint64_t logical, uint32_t *index)
 {
-	uint8_t *buf = malloc(l->fs->blocksize);
+	uint8_t *buf = calloc(1, l->fs->blocksize);
 	int err = buf ? htree_push_leaf(l->t, index) : -ENOMEM;
 
 	if (!err)
@@ -108,8 +113,8 @@ static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 		     uint32_t *index);
 
 /* The children of a node, whose entries are at p. */
-static int load_children(struct loader *l, const uint8_t *p,
-			 unsigned int level, uint32_t index)
+static int load_children(struct loader *l, const uint8_t *p, unsigned int level,
+			 uint32_t index)
 {
 	unsigned int count = get16(p + 2);
 	int err = 0;
@@ -122,16 +127,10 @@ static int load_children(struct loader *l, const uint8_t *p,
 			err = load_node(l, block, level + 1, &to.child);
 		else
 			err = load_leaf(l, block, &to.child);
-		l->t->node[index].entry[i] = to;
-		l->t->node[index].count = i + 1;
+		htree_entries(l->t, index)[i] = to;
+		l->t->used[index] = i + 1;
 	}
 	return err;
-}
-
-static unsigned int limit_at(const struct loader *l, unsigned int level)
-{
-	return level ? htree_node_limit(&l->t->geometry) :
-		       htree_root_limit(&l->t->geometry);
 }
 
 /* The root says how deep the tree is and which hash it uses. */
@@ -153,34 +152,37 @@ static int load_root_info(struct loader *l, const uint8_t *buf)
 static int load_node(struct loader *l, uint64_t logical, unsigned int level,
 		     uint32_t *index)
 {
-	uint8_t *buf = malloc(l->fs->blocksize);
+	uint8_t *buf = calloc(1, l->fs->blocksize);
 	unsigned int at = level ? NODE_ENTRIES : ROOT_INFO + 8;
 	int err = buf ? read_block(l, logical, buf) : -ENOMEM;
 
 	if (!err && level == 0)
 		err = load_root_info(l, buf);
-	if (!err && (get16(buf + at) != limit_at(l, level) ||
-		     get16(buf + at + 2) > limit_at(l, level) ||
+	if (!err && (get16(buf + at) != htree_limit_at(l->t, level) ||
+		     get16(buf + at + 2) > htree_limit_at(l->t, level) ||
 		     get16(buf + at + 2) == 0))
 		err = -EUCLEAN;
 	if (!err)
-		err = htree_push_node(l->t, limit_at(l, level), index);
+		err = htree_push_node(l->t, index);
 	if (!err)
 		err = load_children(l, buf + at, level, *index);
 	free(buf);
 	return err;
 }
 
-static int load_linear(struct loader *l, uint64_t blocks)
+static int load_linear(struct loader *l)
 {
 	int err = 0;
 
 	l->t->form = HTREE_LINEAR;
-	for (uint64_t i = 0; i < blocks && !err; i++) {
+	for (uint64_t i = 0; i < l->blocks && !err; i++) {
 		uint32_t index;
 
 		err = load_leaf(l, i, &index);
 	}
+	/* "." and ".." are always there. */
+	if (!err && (l->t->leaves == 0 || l->t->leaf[0].count < 2))
+		err = -EUCLEAN;
 	return err;
 }
 
@@ -253,7 +255,6 @@ static int load_inline(struct loader *l)
 
 static int load_directory(struct loader *l)
 {
-	uint64_t blocks = EXT2_I_SIZE(l->inode) / l->fs->blocksize;
 	struct htree *t = l->t;
 	uint32_t index;
 	int err;
@@ -264,19 +265,20 @@ static int load_directory(struct loader *l)
 		return -ENOTSUP;
 	if (l->inode->i_flags & EXT4_INLINE_DATA_FL)
 		return load_inline(l);
+	l->blocks = EXT2_I_SIZE(l->inode) / l->fs->blocksize;
 	if ((l->inode->i_flags & EXT2_INDEX_FL) && t->geometry.max_levels) {
 		t->form = HTREE_INDEXED;
 		err = load_node(l, 0, 0, &index);
 	} else {
-		err = load_linear(l, blocks);
+		err = load_linear(l);
 		/* "." and ".." */
 		t->entries -= t->entries < 2 ? t->entries : 2;
 	}
 	if (err)
 		return err;
-	if (blocks < (uint64_t)t->leaves + t->nodes)
+	if (l->blocks < (uint64_t)t->leaves + t->nodes)
 		return -EUCLEAN;
-	t->unused = (uint32_t)(blocks - t->leaves - t->nodes);
+	t->unused = (uint32_t)(l->blocks - t->leaves - t->nodes);
 	return 0;
 }
 

@@ -18,11 +18,6 @@ struct htree_pointer {
 	uint32_t child; /* a node, or at the lowest level a leaf */
 };
 
-struct htree_node {
-	struct htree_pointer *entry; /* limit of them */
-	unsigned int count;
-};
-
 struct htree {
 	struct htree_geometry geometry;
 	enum htree_form form;
@@ -32,7 +27,10 @@ struct htree {
 	bool extended; /* inline: the second region is in use */
 	struct dirblock *leaf;
 	uint32_t leaves, leaves_allocated;
-	struct htree_node *node; /* node[0] is the root */
+	/* Index blocks, 0 is the root: how many entries each has, and the
+	 * entries of all, see htree_entries. */
+	unsigned int *used;
+	struct htree_pointer *pointer;
 	uint32_t nodes, nodes_allocated;
 	uint32_t unused; /* blocks that belong to no leaf and no node */
 	/* Linear: no block before this one has room for an entry of this
@@ -41,11 +39,24 @@ struct htree {
 };
 
 /*
- * htree_push_leaf, htree_push_node: append an uninitialised leaf, or a node
- * with no entry and room for limit of them; *index is its number.  0 or
- * -ENOMEM.
+ * htree_entries: the entries of a node; valid until a node is added.
+ */
+static inline struct htree_pointer *htree_entries(const struct htree *t,
+						  uint32_t node)
+{
+	return t->pointer + (size_t)node * htree_node_limit(&t->geometry);
+}
+
+/*
+ * htree_limit_at: entries that a node of that level can hold; 0 is the root.
+ */
+unsigned int htree_limit_at(const struct htree *t, unsigned int level);
+
+/*
+ * htree_push_leaf, htree_push_node: append an empty leaf that is yet without
+ * room, or a node with no entry; *index is its number.  0 or -ENOMEM.
  */
 int htree_push_leaf(struct htree *t, uint32_t *index);
-int htree_push_node(struct htree *t, unsigned int limit, uint32_t *index);
+int htree_push_node(struct htree *t, uint32_t *index);
 
 #endif

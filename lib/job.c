@@ -67,6 +67,7 @@ static int open_source(const struct job *j, struct source **s)
 		.start = j->options->start,
 		.count = j->count,
 		.dir = j->dir,
+		.to_dir = j->step[0].place.to_dir,
 		.window = j->options->window,
 		.names_made = j->names_made,
 	};
@@ -114,12 +115,10 @@ static void explain(void *argument, const struct run_failure *f)
 	r->explained = exhaust_explain(&refusal, &r->verdict) == 0;
 }
 
-static int run_job(const struct job *j, struct source *source,
-		   struct record *r)
+static int run_job(const struct job *j, struct source *source, struct record *r)
 {
 	const struct options *o = j->options;
-	struct run_counters *counters =
-		calloc(o->workers, sizeof(*counters));
+	struct run_counters *counters = calloc(o->workers, sizeof(*counters));
 	struct run_plan plan = {
 		.source = source,
 		.tree = j->tree,
@@ -129,8 +128,8 @@ static int run_job(const struct job *j, struct source *source,
 		.workers = o->workers,
 		.expected = j->open_ended ? 0 : j->count,
 		.time_limit = o->time_limit,
-		.stop_on_error = j->until == UNTIL_REFUSED ? false :
-							     o->stop_on_error,
+		.stop_on_error =
+			j->until == UNTIL_REFUSED ? false : o->stop_on_error,
 		.refusals = j->until == UNTIL_REFUSED ? UNTIL_REFUSALS : 0,
 		.on_failure = explain,
 		.on_failure_argument = r,
@@ -153,7 +152,7 @@ static int run_job(const struct job *j, struct source *source,
 /* Entries of the run that an observed order never met count as failed
  * lookups, as any computed order would have found them missing. */
 static void count_rest(const struct job *j, const struct source *source,
-			  struct record *r)
+		       struct record *r)
 {
 	if (j->tree)
 		r->left = *tree_left(j->tree);
@@ -245,8 +244,8 @@ static void check_one(const struct job_check *wanted, struct record *r)
 	/* of an open end, no name beyond those handed out was tried */
 	c->expected.count = r->count ? r->count : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
-	c->expected.others_allowed = wanted->others_allowed ||
-				     r->options->verify == VERIFY_OURS;
+	c->expected.others_allowed =
+		wanted->others_allowed || r->options->verify == VERIFY_OURS;
 	verify(wanted->dir, &c->expected, &c->found);
 }
 
@@ -349,28 +348,39 @@ static int report(const struct job *j, struct record *r, int json_fd)
 	return r->exit_code;
 }
 
-static int open_json(const struct options *o)
+static int open_json(const struct job *j)
 {
+	const struct options *o = j->options;
 	int fd;
 
 	if (!o->json)
 		return -1;
 	fd = record_file_open(o->json);
-	if (fd < 0)
-		usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
-	return fd;
+	if (fd >= 0)
+		return fd;
+	if (j->stage)
+		stage_close(j->stage);
+	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
 }
 
 static int cannot_begin(const struct job *j, int err)
 {
-	fprintf(stderr, "%s: cannot begin in %s: %s\n",
-		j->options->tool->name, j->directory, strerror(-err));
+	const struct options *o = j->options;
+
+	if (err == -EOPNOTSUPP && o->order.kind == ORDER_HASH)
+		usage_error(o->tool,
+			    "--order hash: the file system of %s has no "
+			    "directory hash that is known; ext2, ext3 and ext4 "
+			    "have one",
+			    j->directory);
+	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
+		j->directory, strerror(-err));
 	return EXIT_FAILED;
 }
 
 int job_carry_out(struct job *j)
 {
-	int json_fd = open_json(j->options), err = 0, code;
+	int json_fd = open_json(j), err = 0, code;
 	struct source *source = NULL;
 	struct record *r = calloc(1, sizeof(*r));
 

@@ -15,8 +15,8 @@
 /* What a directory must hold when the work is done. */
 enum check_kind {
 	CHECK_PRESENT, /* the names that went through are there */
-	CHECK_ABSENT,  /* they are gone; those that did not are still there */
-	CHECK_ALL,     /* all names are there, whatever the run did */
+	CHECK_ABSENT, /* they are gone; those that did not are still there */
+	CHECK_ALL, /* all names are there, whatever the run did */
 };
 
 struct job_check {
@@ -30,12 +30,12 @@ struct job_check {
 struct job {
 	const struct options *options;
 	const char *directory; /* as the user gave it; "." for none */
-	int dir;	       /* open, not owned */
-	const char *to;	       /* directory of the second names, or NULL */
-	const char *plural;    /* "files" */
-	const char *size_is;   /* see record.h */
+	int dir; /* open, not owned */
+	const char *to; /* directory of the second names, or NULL */
+	const char *plural; /* "files" */
+	const char *size_is; /* see record.h */
 
-	uint64_t count;			  /* 0: not known before */
+	uint64_t count; /* 0: not known before */
 	const struct name_scheme *scheme; /* NULL: any name */
 	const struct name_scheme *to_scheme;
 	bool names_made; /* see source.h */
@@ -49,8 +49,8 @@ struct job {
 	unsigned int checks;
 
 	enum until until;
-	bool open_ended;  /* count is no more than a bound */
-	bool free_check;  /* see until_full.h */
+	bool open_ended; /* count is no more than a bound */
+	bool free_check; /* see until_full.h */
 	struct tree *tree; /* emptied, in place of names of a scheme; or NULL */
 
 	struct command *command; /* what `work` runs, or NULL */

@@ -31,8 +31,9 @@ static void keep(struct meter *m, const struct sample *s)
 	uint64_t latency = s->end - s->start;
 	unsigned int item = 0;
 	uint16_t bucket;
-	struct meter_batch one = { 1, &position, &end, &latency, &item,
-				   &bucket };
+	struct meter_batch one = {
+		1, &position, &end, &latency, &item, &bucket
+	};
 
 	if (meter_add(m, &one))
 		meter_add_slow(m, s);

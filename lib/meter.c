@@ -27,9 +27,9 @@ int meter_batch_init(struct meter_batch *b, unsigned int room)
 	b->latency = calloc(room, sizeof(*b->latency));
 	b->item = calloc(room, sizeof(*b->item));
 	b->bucket = calloc(room, sizeof(*b->bucket));
-	return b->position && b->end && b->latency && b->item && b->bucket ?
-		       0 :
-		       -ENOMEM;
+	return b->position && b->end && b->latency && b->item && b->bucket
+		       ? 0
+		       : -ENOMEM;
 }
 
 void meter_batch_free(struct meter_batch *b)

@@ -19,10 +19,10 @@
 #define METER_ERRNOS 256 /* above every errno of Linux */
 
 struct slow_operation {
-	uint64_t latency;  /* ns */
-	uint64_t start;	   /* ns since the run began */
+	uint64_t latency; /* ns */
+	uint64_t start; /* ns since the run began */
 	uint64_t position; /* in the order */
-	uint64_t index;	   /* of the name; see NO_INDEX in source.h */
+	uint64_t index; /* of the name; see NO_INDEX in source.h */
 	char name[NAME_BUFFER];
 };
 

@@ -15,10 +15,10 @@ struct usage {
 };
 
 static const struct usage usages[] = {
-	{ "default", 4096, 16384 },	 { "floppy", 1024, 8192 },
-	{ "small", 1024, 4096 },	 { "big", 4096, 32768 },
-	{ "huge", 4096, 65536 },	 { "news", 4096, 4096 },
-	{ "largefile", 4096, 1048576 },	 { "largefile4", 4096, 4194304 },
+	{ "default", 4096, 16384 },	{ "floppy", 1024, 8192 },
+	{ "small", 1024, 4096 },	{ "big", 4096, 32768 },
+	{ "huge", 4096, 65536 },	{ "news", 4096, 4096 },
+	{ "largefile", 4096, 1048576 }, { "largefile4", 4096, 4194304 },
 };
 
 /* The limits are mke2fs's own. */
@@ -103,9 +103,9 @@ static int fill_in(const struct mke2fs_request *r, struct layout *l)
 		l->inodes = UINT32_MAX;
 	/* A ratio that comes to none at all: one for every 4 KiB. */
 	if (l->inodes == 0)
-		l->inodes = l->block_size < 4096 ?
-				    l->blocks / (4096 / l->block_size) :
-				    l->blocks;
+		l->inodes = l->block_size < 4096
+				    ? l->blocks / (4096 / l->block_size)
+				    : l->blocks;
 	if (l->inodes * l->inode_size >= l->blocks * l->block_size)
 		return -ENOSPC;
 	/* At least one beyond the reserved ones. */
@@ -154,14 +154,14 @@ static bool has_super_block(uint32_t group)
 static void round_inodes(struct layout *l, uint64_t per_group)
 {
 	do {
-		uint64_t table = divide_up(per_group * l->inode_size,
-					   l->block_size);
+		uint64_t table =
+			divide_up(per_group * l->inode_size, l->block_size);
 		uint64_t n = table * l->block_size / l->inode_size;
 
 		n = n < 8 ? 8 : n / 8 * 8;
 		l->inodes_per_group = (uint32_t)n;
-		l->table_blocks = (uint32_t)divide_up(n * l->inode_size,
-						      l->block_size);
+		l->table_blocks =
+			(uint32_t)divide_up(n * l->inode_size, l->block_size);
 		per_group--;
 	} while ((uint64_t)l->inodes_per_group * l->groups > UINT32_MAX);
 }

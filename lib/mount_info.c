@@ -68,8 +68,7 @@ static char *next_field(char **at)
 
 /* Format: id parent major:minor root point options [tags...] - type source
  * super-options (Documentation/filesystems/proc.rst). */
-static bool parse_line(char *line, const struct wanted *w,
-		       struct mount_info *m)
+static bool parse_line(char *line, const struct wanted *w, struct mount_info *m)
 {
 	char *rest = line;
 	char *id = next_field(&rest), *parent = next_field(&rest);
@@ -79,8 +78,8 @@ static bool parse_line(char *line, const struct wanted *w,
 
 	if (!parent || !root || !options)
 		return false;
-	if (w->by_id ? strtoull(id, NULL, 10) != w->id :
-		       strcmp(device, w->device) != 0)
+	if (w->by_id ? strtoull(id, NULL, 10) != w->id
+		     : strcmp(device, w->device) != 0)
 		return false;
 	do {
 		field = next_field(&rest);
@@ -100,7 +99,7 @@ static bool parse_line(char *line, const struct wanted *w,
 
 int mount_info_read(int fd, struct mount_info *m)
 {
-	struct wanted w;
+	struct wanted w = { 0 };
 	char *line = NULL;
 	size_t room = 0;
 	FILE *f;

@@ -7,11 +7,11 @@
 #include <limits.h>
 
 struct mount_info {
-	char type[64];	       /* "ext4" */
-	char point[PATH_MAX];  /* where it is mounted */
+	char type[64]; /* "ext4" */
+	char point[PATH_MAX]; /* where it is mounted */
 	char source[PATH_MAX]; /* "/dev/loop0", "tmpfs" ... */
-	char options[512];     /* of the mount and of the file system */
-	char device[32];       /* its st_dev as major:minor */
+	char options[512]; /* of the mount and of the file system */
+	char device[32]; /* its st_dev as major:minor */
 };
 
 /* Fill it in from /proc/self/mountinfo for the file or directory open at fd.

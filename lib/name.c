@@ -10,8 +10,8 @@
 #include "bijection.h"
 #include "number.h"
 
-#define LONG_DIGITS 8	 /* of the number in a long:LEN name */
-#define LONG_FILLER 'x'	 /* not a hex digit: the number's end is certain */
+#define LONG_DIGITS 8 /* of the number in a long:LEN name */
+#define LONG_FILLER 'x' /* not a hex digit: the number's end is certain */
 #define MAILDIR_EPOCH UINT64_C(1000000000)
 
 /* --- parsing ------------------------------------------------------------- */
@@ -122,8 +122,7 @@ static int parse_long(struct name_scheme *s, const char *length,
 	return 0;
 }
 
-static int parse_kind(struct name_scheme *s, const char *text,
-		      const char **why)
+static int parse_kind(struct name_scheme *s, const char *text, const char **why)
 {
 	if (strcmp(text, "hex") == 0)
 		return set_number(s, 16, 8, true);
@@ -183,8 +182,9 @@ static size_t count_digits(uint64_t value, unsigned int base)
 	return n;
 }
 
-/* The eight hex digits of a number (%08X), all at once: its nibbles are spread over
- * the bytes of a word, and those above nine are moved on to the letters. */
+/* The eight hex digits of a number (%08X), all at once: its nibbles are spread
+ * over the bytes of a word, and those above nine are moved on to the letters.
+ */
 static inline void put_eight(char out[8], uint32_t value)
 {
 	uint64_t x = value, letters;
@@ -406,8 +406,7 @@ static bool guess_index(const struct name_scheme *s, const char *p,
 	return false;
 }
 
-bool name_index(const struct name_scheme *s, const char *name,
-		uint64_t *index)
+bool name_index(const struct name_scheme *s, const char *name, uint64_t *index)
 {
 	char again[NAME_BUFFER];
 	uint64_t guess;

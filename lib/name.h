@@ -17,27 +17,27 @@
 #define NAME_BUFFER (NAME_MAX + 1)
 
 enum name_kind {
-	NAME_NUMBER,  /* before + number + after: hex, dec, templates */
-	NAME_HASH,    /* 16 hex digits: XXH3 of the index */
-	NAME_UUID,    /* 8-4-4-4-12 hex digits from the same hash */
-	NAME_LONG,    /* the number in hex, then filler up to a length */
+	NAME_NUMBER, /* before + number + after: hex, dec, templates */
+	NAME_HASH, /* 16 hex digits: XXH3 of the index */
+	NAME_UUID, /* 8-4-4-4-12 hex digits from the same hash */
+	NAME_LONG, /* the number in hex, then filler up to a length */
 	NAME_MAILDIR, /* SECONDS.MmicrosecondsP1.bigdir */
 };
 
 struct name_scheme {
 	enum name_kind kind;
-	unsigned int base;  /* of the number: 8, 10 or 16 */
+	unsigned int base; /* of the number: 8, 10 or 16 */
 	unsigned int width; /* the number's least width, or LEN of long:LEN */
-	char pad;	    /* '0' or ' ' before a shorter number */
-	bool upper;	    /* ABCDEF rather than abcdef */
-	bool eight;	    /* plain hex, %08X: made by a short cut */
+	char pad; /* '0' or ' ' before a shorter number */
+	bool upper; /* ABCDEF rather than abcdef */
+	bool eight; /* plain hex, %08X: made by a short cut */
 	size_t before_length, after_length;
 	char before[NAME_BUFFER], after[NAME_BUFFER];
 };
 
 /* What name_parse() takes, for help and error texts. */
-#define NAME_CHOICES                                                          \
-	"hex, dec, hash, uuid, long:LEN, maildir, or a template with one "    \
+#define NAME_CHOICES                                                           \
+	"hex, dec, hash, uuid, long:LEN, maildir, or a template with one "     \
 	"of %d %u %x %X %o"
 
 /*
@@ -58,7 +58,6 @@ size_t name_make(const struct name_scheme *s, uint64_t index,
 		 char buf[NAME_BUFFER]);
 
 /* The index of a name, or false when the scheme does not make that name. */
-bool name_index(const struct name_scheme *s, const char *name,
-		uint64_t *index);
+bool name_index(const struct name_scheme *s, const char *name, uint64_t *index);
 
 #endif

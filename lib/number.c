@@ -28,8 +28,7 @@ static uint64_t count_factor(const char *suffix)
 	return factor;
 }
 
-int number_count(const char *text, uint64_t low, uint64_t high,
-		 uint64_t *value)
+int number_count(const char *text, uint64_t low, uint64_t high, uint64_t *value)
 {
 	char *end;
 	uint64_t n, factor;
@@ -59,9 +58,9 @@ int number_duration(const char *text, uint64_t *nanoseconds)
 		const char *unit;
 		double ns;
 	} units[] = {
-		{ "", 1e9 },	 { "ns", 1 },	   { "us", 1e3 },
-		{ "ms", 1e6 },	 { "s", 1e9 },	   { "m", 60e9 },
-		{ "min", 60e9 }, { "h", 3600e9 },  { "d", 86400e9 },
+		{ "", 1e9 },	 { "ns", 1 },	  { "us", 1e3 },
+		{ "ms", 1e6 },	 { "s", 1e9 },	  { "m", 60e9 },
+		{ "min", 60e9 }, { "h", 3600e9 }, { "d", 86400e9 },
 	};
 	char *end;
 	double value;

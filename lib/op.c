@@ -141,14 +141,12 @@ static int missing(int err)
 	return err == ENOENT ? 0 : err == 0 ? EEXIST : err;
 }
 
-static int missing_stat(const struct place *p, const char *name,
-			const char *to)
+static int missing_stat(const struct place *p, const char *name, const char *to)
 {
 	return missing(lookup_stat(p, name, to));
 }
 
-static int missing_open(const struct place *p, const char *name,
-			const char *to)
+static int missing_open(const struct place *p, const char *name, const char *to)
 {
 	return missing(lookup_open(p, name, to));
 }
@@ -165,13 +163,14 @@ static int missing_statx(const struct place *p, const char *name,
 	return missing(lookup_statx(p, name, to));
 }
 
-#define OPERATION(symbol, name, did, kind, run, two)                                \
+#define OPERATION(symbol, name, did, kind, run, two)                           \
 	const struct operation symbol = { name, did, kind, run, two }
 
 OPERATION(op_create_open, "create", "created", "create", create_open, false);
 OPERATION(op_create_mknod, "mknod", "made", "mknod", create_mknod, false);
 OPERATION(op_create_dir, "mkdir", "made", "mkdir", create_dir, false);
-OPERATION(op_create_symlink, "symlink", "made", "symlink", create_symlink, false);
+OPERATION(op_create_symlink, "symlink", "made", "symlink", create_symlink,
+	  false);
 OPERATION(op_create_hardlink, "link", "linked", "link", create_hardlink, false);
 OPERATION(op_create_fifo, "mkfifo", "made", "mknod", create_fifo, false);
 OPERATION(op_unlink, "unlink", "deleted", "unlink", remove_file, false);
@@ -183,7 +182,11 @@ OPERATION(op_stat, "stat", "looked up", "lookup", lookup_stat, false);
 OPERATION(op_open, "open", "opened", "lookup", lookup_open, false);
 OPERATION(op_access, "access", "looked up", "lookup", lookup_access, false);
 OPERATION(op_statx, "statx", "looked up", "lookup", lookup_statx, false);
-OPERATION(op_stat_missing, "stat-missing", "looked up", "lookup", missing_stat, false);
-OPERATION(op_open_missing, "open-missing", "looked up", "lookup", missing_open, false);
-OPERATION(op_access_missing, "access-missing", "looked up", "lookup", missing_access, false);
-OPERATION(op_statx_missing, "statx-missing", "looked up", "lookup", missing_statx, false);
+OPERATION(op_stat_missing, "stat-missing", "looked up", "lookup", missing_stat,
+	  false);
+OPERATION(op_open_missing, "open-missing", "looked up", "lookup", missing_open,
+	  false);
+OPERATION(op_access_missing, "access-missing", "looked up", "lookup",
+	  missing_access, false);
+OPERATION(op_statx_missing, "statx-missing", "looked up", "lookup",
+	  missing_statx, false);

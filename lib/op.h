@@ -14,13 +14,13 @@
 enum durability {
 	DURABLE_NONE, /* nothing is synced */
 	DURABLE_FILE, /* each new file before it is closed */
-	DURABLE_DIR,  /* that, and the directory after each operation */
-	DURABLE_END,  /* the file system once, after the run, timed apart */
+	DURABLE_DIR, /* that, and the directory after each operation */
+	DURABLE_END, /* the file system once, after the run, timed apart */
 };
 
 /* Where, and how, an operation works. */
 struct place {
-	int dir;    /* of the name */
+	int dir; /* of the name */
 	int to_dir; /* of the new name, for renames; may equal dir */
 	mode_t mode;
 	char link_source[32]; /* path of the file that hard links are made to */
@@ -36,7 +36,7 @@ typedef int op_function(const struct place *p, const char *name,
 
 struct operation {
 	const char *name; /* "create" */
-	const char *did;  /* "created" */
+	const char *did; /* "created" */
 	const char *kind; /* as refusals are sorted: see exhaust.h */
 	op_function *run;
 	bool takes_two; /* it needs a second name */
@@ -45,21 +45,21 @@ struct operation {
 /* Bytes of what symbolic links lead to. */
 #define OP_TARGET_LENGTH 6
 
-extern const struct operation op_create_open;	/* openat O_EXCL, close */
-extern const struct operation op_create_mknod;	/* mknodat S_IFREG */
-extern const struct operation op_create_dir;	/* mkdirat */
+extern const struct operation op_create_open; /* openat O_EXCL, close */
+extern const struct operation op_create_mknod; /* mknodat S_IFREG */
+extern const struct operation op_create_dir; /* mkdirat */
 extern const struct operation op_create_symlink; /* to "bigdir": dangling */
 extern const struct operation op_create_hardlink; /* to link_source */
-extern const struct operation op_create_fifo;	/* mknodat S_IFIFO */
-extern const struct operation op_unlink;	/* unlinkat */
-extern const struct operation op_rmdir;		/* unlinkat AT_REMOVEDIR */
-extern const struct operation op_rename;	/* RENAME_NOREPLACE */
-extern const struct operation op_rename_over;	/* may replace `to` */
-extern const struct operation op_exchange;	/* RENAME_EXCHANGE */
-extern const struct operation op_stat;		/* fstatat, no follow */
-extern const struct operation op_open;		/* openat O_RDONLY, close */
-extern const struct operation op_access;	/* faccessat F_OK */
-extern const struct operation op_statx;		/* statx, inode and type */
+extern const struct operation op_create_fifo; /* mknodat S_IFIFO */
+extern const struct operation op_unlink; /* unlinkat */
+extern const struct operation op_rmdir; /* unlinkat AT_REMOVEDIR */
+extern const struct operation op_rename; /* RENAME_NOREPLACE */
+extern const struct operation op_rename_over; /* may replace `to` */
+extern const struct operation op_exchange; /* RENAME_EXCHANGE */
+extern const struct operation op_stat; /* fstatat, no follow */
+extern const struct operation op_open; /* openat O_RDONLY, close */
+extern const struct operation op_access; /* faccessat F_OK */
+extern const struct operation op_statx; /* statx, inode and type */
 
 /* Lookups of names that are not there: success is ENOENT, and a name that
  * exists after all fails with EEXIST. */

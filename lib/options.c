@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "escape.h"
 #include "number.h"
 #include "options_table.h"
 #include "run.h"
@@ -17,13 +18,18 @@
 
 void usage_error(const struct tool *tool, const char *format, ...)
 {
+	char *text = NULL, *shown = NULL;
 	va_list arguments;
 
-	fprintf(stderr, "%s: ", tool->name);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	if (vasprintf(&text, format, arguments) >= 0)
+		shown = escape_path(text);
 	va_end(arguments);
-	fprintf(stderr, "\n");
+	/* one line, whatever bytes the user's words are made of */
+	fprintf(stderr, "%s: %s\n", tool->name,
+		shown ? shown : "not enough memory to say what is wrong");
+	free(shown);
+	free(text);
 	exit(EXIT_USAGE);
 }
 
@@ -114,14 +120,13 @@ static void set_entries(struct options *o, const struct option_texts *t)
 	const struct tool *tool = o->tool;
 
 	if (t->start)
-		o->start = read_count(tool, "--start", t->start, 0,
-				      INT64_MAX - 1);
+		o->start =
+			read_count(tool, "--start", t->start, 0, INT64_MAX - 1);
 	o->name_given = t->name != NULL;
 	options_set_names(o, t->name ? t->name : "hex", t->prefix);
 }
 
-void options_set_names(struct options *o, const char *name,
-		       const char *prefix)
+void options_set_names(struct options *o, const char *name, const char *prefix)
 {
 	const struct tool *tool = o->tool;
 	const char *why;
@@ -158,8 +163,8 @@ static void set_order(struct options *o, const struct option_texts *t)
 			    "nothing",
 			    o->order_text);
 	if (t->window)
-		o->window = read_count(tool, "--window", t->window, 1,
-				       INT64_MAX);
+		o->window =
+			read_count(tool, "--window", t->window, 1, INT64_MAX);
 }
 
 static void set_stage(struct options *o, const struct option_texts *t)
@@ -196,8 +201,8 @@ static void set_work(struct options *o, const struct option_texts *t)
 			tool, "--fsync", FSYNC_CHOICES, t->fsync);
 	o->workers = 1;
 	if (t->jobs)
-		o->workers = (unsigned int)read_count(
-			tool, "--jobs", t->jobs, 1, RUN_MAX_WORKERS);
+		o->workers = (unsigned int)read_count(tool, "--jobs", t->jobs,
+						      1, RUN_MAX_WORKERS);
 }
 
 static void set_stopping(struct options *o, const struct option_texts *t)
@@ -210,9 +215,9 @@ static void set_stopping(struct options *o, const struct option_texts *t)
 	o->on_error_given = t->on_error != NULL;
 	o->stop_on_error = true;
 	if (t->on_error)
-		o->stop_on_error = options_choose(o->tool, "--on-error",
-						  "stop, continue",
-						  t->on_error) == 0;
+		o->stop_on_error =
+			options_choose(o->tool, "--on-error", "stop, continue",
+				       t->on_error) == 0;
 }
 
 static void set_reporting(struct options *o, const struct option_texts *t)
@@ -224,11 +229,11 @@ static void set_reporting(struct options *o, const struct option_texts *t)
 	o->labels = t->labels;
 	check_labels(o->tool, t->labels);
 	if (t->verify)
-		o->verify = options_choose(o->tool, "--verify", "exact, ours",
-					   t->verify[0] ? t->verify :
-							  "exact") == 0 ?
-				    VERIFY_EXACT :
-				    VERIFY_OURS;
+		o->verify =
+			options_choose(o->tool, "--verify", "exact, ours",
+				       t->verify[0] ? t->verify : "exact") == 0
+				? VERIFY_EXACT
+				: VERIFY_OURS;
 	if (o->quiet && o->progress)
 		usage_error(o->tool, "--quiet and --progress exclude each "
 				     "other");
@@ -264,20 +269,22 @@ void options_expect(const struct options *o, unsigned int least,
 		    unsigned int most)
 {
 	if (o->argument_count < least)
-		usage_error(o->tool, "too few arguments; usage: %s [OPTIONS] "
-				     "%s (see --help)",
+		usage_error(o->tool,
+			    "too few arguments; usage: %s [OPTIONS] "
+			    "%s (see --help)",
 			    o->tool->name, o->tool->arguments);
 	if (o->argument_count > most)
-		usage_error(o->tool, "'%s' is one argument too many; usage: "
-				     "%s [OPTIONS] %s (see --help)",
+		usage_error(o->tool,
+			    "'%s' is one argument too many; usage: "
+			    "%s [OPTIONS] %s (see --help)",
 			    o->arguments[most], o->tool->name,
 			    o->tool->arguments);
 }
 
 uint64_t options_count(const struct options *o, unsigned int place)
 {
-	uint64_t count = read_count(o->tool, "COUNT", o->arguments[place], 1,
-				    INT64_MAX);
+	uint64_t count =
+		read_count(o->tool, "COUNT", o->arguments[place], 1, INT64_MAX);
 
 	if (count > (uint64_t)INT64_MAX - o->start)
 		usage_error(o->tool,
@@ -294,8 +301,8 @@ uint64_t options_count(const struct options *o, unsigned int place)
 
 void options_bind_order(struct options *o, uint64_t count, bool entries_exist)
 {
-	if (!entries_exist && (o->order.kind == ORDER_READDIR ||
-			       o->order.kind == ORDER_INODE))
+	if (!entries_exist &&
+	    (o->order.kind == ORDER_READDIR || o->order.kind == ORDER_INODE))
 		usage_error(o->tool,
 			    "--order %s is an order of entries that exist; "
 			    "%s makes new ones: use sequential, reverse, "

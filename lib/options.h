@@ -21,9 +21,9 @@
 
 enum exit_code {
 	EXIT_DONE = 0,
-	EXIT_FAILED = 1,  /* an operation failed */
+	EXIT_FAILED = 1, /* an operation failed */
 	EXIT_USAGE = 2,
-	EXIT_FULL = 3,	  /* ran out of something */
+	EXIT_FULL = 3, /* ran out of something */
 	EXIT_DIFFERS = 4, /* verification failed */
 	EXIT_SIGNAL = 128 /* plus the signal's number */
 };
@@ -60,17 +60,17 @@ struct no_use {
 struct tool {
 	const char *name;
 	const char *arguments; /* "COUNT [DIR]" */
-	const char *about;     /* a sentence or two, for --help */
-	const char *examples;  /* lines of --help, 80 columns at most */
+	const char *about; /* a sentence or two, for --help */
+	const char *examples; /* lines of --help, 80 columns at most */
 	const char *exit_codes; /* for --help, where they are its own */
-	bool runs_command;     /* what follows the first argument is not its
-				* own, options included */
-	const char *via;       /* what --via can be: "open, mknod"; the first
-				* is the default */
+	bool runs_command; /* what follows the first argument is not its
+			    * own, options included */
+	const char *via; /* what --via can be: "open, mknod"; the first
+			  * is the default */
 	const struct no_use *no_use; /* ends with a NULL reason */
 	const struct poptOption *own; /* options of its own, or NULL; their
 				       * values are set by popt */
-	const char *own_title;	     /* heading above those in --help */
+	const char *own_title; /* heading above those in --help */
 };
 
 enum entry_type {
@@ -84,7 +84,7 @@ enum entry_type {
 enum verify_mode {
 	VERIFY_NO,
 	VERIFY_EXACT, /* nothing else may be in the directory */
-	VERIFY_OURS,  /* other names are not looked at */
+	VERIFY_OURS, /* other names are not looked at */
 };
 
 struct options {
@@ -118,7 +118,7 @@ struct options {
 
 	bool quiet, progress, dry_run;
 	enum verify_mode verify;
-	const char *json;    /* path, "-" or NULL */
+	const char *json; /* path, "-" or NULL */
 	const char **labels; /* KEY=VALUE ...; ends with NULL, or is NULL */
 };
 
@@ -132,8 +132,7 @@ void usage_error(const struct tool *tool, const char *format, ...)
 
 /* Set the naming scheme or the order, as the tool has its own default. End
  * with usage_error() when they are none. */
-void options_set_names(struct options *o, const char *name,
-		       const char *prefix);
+void options_set_names(struct options *o, const char *name, const char *prefix);
 void options_set_order(struct options *o, const char *text);
 
 /* The positional argument at `place` as a count of 1 to 2^63 - 1 whose last

@@ -59,12 +59,12 @@ static void fill_group(struct group *g, const struct tool *tool,
 	}
 }
 
-#define OPTION(bit, name, short, kind, where, help, argument)                 \
-	{                                                                     \
-		bit,                                                          \
-		{                                                             \
-			name, short, kind, where, 0, help, argument           \
-		}                                                             \
+#define OPTION(bit, name, short, kind, where, help, argument)                  \
+	{                                                                      \
+		bit,                                                           \
+		{                                                              \
+			name, short, kind, where, 0, help, argument            \
+		}                                                              \
 	}
 #define LAST OPTION(0, NULL, 0, 0, NULL, NULL, NULL)
 
@@ -81,13 +81,14 @@ static void entries_group(struct group *g, const struct tool *tool,
 		OPTION(OPTION_PREFIX, "prefix", 0, TEXT, &t->prefix,
 		       "text before every name", "TEXT"),
 		OPTION(OPTION_ORDER, "order", 0, TEXT, &t->order,
-		       "sequential, reverse, random, stride:K, interleave:K; "
-		       "of entries that exist: readdir, inode, hash",
+		       "sequential (the default), reverse, random, stride:K, "
+		       "interleave:K; of entries that exist: readdir, inode, "
+		       "hash",
 		       "ORDER"),
 		OPTION(OPTION_SEED, "seed", 0, TEXT, &t->seed,
 		       "of the random order (1)", "N"),
 		OPTION(OPTION_WINDOW, "window", 0, TEXT, &t->window,
-		       "sort at most N entries at a time", "N"),
+		       "sort at most N entries at a time (all)", "N"),
 		LAST,
 	};
 
@@ -99,7 +100,8 @@ static void work_group(struct group *g, const struct tool *tool,
 {
 	const struct shared_option options[] = {
 		OPTION(OPTION_TYPE, "type", 0, TEXT, &t->type,
-		       "file, dir, symlink, hardlink, fifo", "TYPE"),
+		       "file (the default), dir, symlink, hardlink, fifo",
+		       "TYPE"),
 		OPTION(OPTION_VIA, "via", 0, TEXT, &t->via, tool->via, "CALL"),
 		OPTION(OPTION_MODE, "mode", 0, TEXT, &t->mode,
 		       "permissions, less the umask (0600; 0700 for dir)",
@@ -156,13 +158,12 @@ static void report_group(struct group *g, const struct tool *tool,
 		       "keep this with the record; may be repeated",
 		       "KEY=VALUE"),
 		OPTION(OPTION_PROGRESS, "progress", 0, SWITCH, &t->progress,
-		       "a line every 10 s where standard error is no terminal",
-		       NULL),
+		       "a line every 10 s, in place of the live one", NULL),
 		OPTION(0, "quiet", 'q', SWITCH, &t->quiet,
 		       "no report but errors", NULL),
 		OPTION(0, "help", 'h', SWITCH, &t->help, "show this", NULL),
-		OPTION(0, "version", 0, SWITCH, &t->version,
-		       "show the version", NULL),
+		OPTION(0, "version", 0, SWITCH, &t->version, "show the version",
+		       NULL),
 		LAST,
 	};
 
@@ -178,6 +179,7 @@ static bool has_optional_argument(const struct poptOption *table,
 			if (has_optional_argument(table->arg, name))
 				return true;
 		} else if ((table->argInfo & POPT_ARGFLAG_OPTIONAL) &&
+			   table->longName &&
 			   strcmp(table->longName, name) == 0) {
 			return true;
 		}
@@ -205,8 +207,10 @@ static const char **mark_optional(const struct poptOption *table, int argc,
 		if (strncmp(argv[i], "--", 2) != 0 ||
 		    !has_optional_argument(table, argv[i] + 2))
 			continue;
-		if (asprintf(&with, "%s=", argv[i]) < 0)
+		if (asprintf(&with, "%s=", argv[i]) < 0) {
+			free(marked);
 			return NULL;
+		}
 		marked[i] = with;
 	}
 	return marked;
@@ -243,8 +247,10 @@ static void refuse(const struct tool *tool, poptContext context, int got)
 
 static struct poptOption include(const void *table, const char *title)
 {
-	return (struct poptOption){ NULL, 0, POPT_ARG_INCLUDE_TABLE,
-				    (void *)(uintptr_t)table, 0, title, NULL };
+	return (struct poptOption){
+		NULL,  0,   POPT_ARG_INCLUDE_TABLE, (void *)(uintptr_t)table, 0,
+		title, NULL
+	};
 }
 
 /* Go through the command line; what was given is where the table says. */
@@ -257,10 +263,9 @@ static const char **parse(const struct tool *tool,
 	int got;
 
 	if (marked)
-		context = poptGetContext(tool->name, argc, marked, table,
-					 tool->runs_command ?
-						 POPT_CONTEXT_POSIXMEHARDER :
-						 0);
+		context = poptGetContext(
+			tool->name, argc, marked, table,
+			tool->runs_command ? POPT_CONTEXT_POSIXMEHARDER : 0);
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
@@ -302,12 +307,11 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 const char **options_table_own(const struct tool *tool, int argc, char **argv)
 {
 	struct option_texts t = { 0 };
-	const struct poptOption usual[] = {
-		{ "help", 'h', SWITCH, &t.help, 0, "show this", NULL },
-		{ "version", 0, SWITCH, &t.version, 0, "show the version",
-		  NULL },
-		POPT_TABLEEND
-	};
+	const struct poptOption usual[] = { { "help", 'h', SWITCH, &t.help, 0,
+					      "show this", NULL },
+					    { "version", 0, SWITCH, &t.version,
+					      0, "show the version", NULL },
+					    POPT_TABLEEND };
 	struct poptOption table[3] = { 0 };
 
 	table[0] = include(tool->own, tool->own_title);

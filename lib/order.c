@@ -70,8 +70,7 @@ static uint64_t stride_at(const struct order *o, uint64_t position)
 	uint64_t in_longer = longer * (each + 1);
 
 	if (position < in_longer)
-		return position / (each + 1) +
-		       position % (each + 1) * o->step;
+		return position / (each + 1) + position % (each + 1) * o->step;
 	position -= in_longer;
 	return longer + position / each + position % each * o->step;
 }

@@ -17,23 +17,23 @@ enum order_kind {
 	ORDER_SEQUENTIAL,
 	ORDER_REVERSE,
 	ORDER_RANDOM,
-	ORDER_STRIDE,	  /* 0, K, 2K, ... then 1, K+1, ... */
+	ORDER_STRIDE, /* 0, K, 2K, ... then 1, K+1, ... */
 	ORDER_INTERLEAVE, /* K runs of neighbours, one from each in turn */
-	ORDER_READDIR,	  /* as getdents64 returns them, streamed */
-	ORDER_INODE,	  /* by inode number */
-	ORDER_HASH,	  /* by the directory hash of the file system */
+	ORDER_READDIR, /* as getdents64 returns them, streamed */
+	ORDER_INODE, /* by inode number */
+	ORDER_HASH, /* by the directory hash of the file system */
 };
 
 struct order {
 	enum order_kind kind;
-	uint64_t n;    /* how many positions; set by order_bind() */
+	uint64_t n; /* how many positions; set by order_bind() */
 	uint64_t step; /* K of stride and interleave */
 	struct permutation permutation;
 };
 
 /* The names that order_parse() takes, for help and error texts. */
-#define ORDER_CHOICES                                                         \
-	"sequential, reverse, random, stride:K, interleave:K, readdir, "      \
+#define ORDER_CHOICES                                                          \
+	"sequential, reverse, random, stride:K, interleave:K, readdir, "       \
 	"inode, hash"
 
 /* Read an order from its name. 0, or -EINVAL when it names none. */

@@ -28,8 +28,8 @@ void permute_init(struct permutation *p, uint64_t n, uint64_t seed)
 	p->n = n;
 	p->mask = (UINT64_C(1) << bits) - 1;
 	p->shift = (bits + 1) / 2;
-	p->rounds = bits <= PERMUTE_SMALL_BITS ? PERMUTE_SMALL_ROUNDS :
-						 PERMUTE_ROUNDS;
+	p->rounds = bits <= PERMUTE_SMALL_BITS ? PERMUTE_SMALL_ROUNDS
+					       : PERMUTE_ROUNDS;
 	for (unsigned int r = 0; r < p->rounds; r++) {
 		/* the upper bits of a hash are its best */
 		p->round[r].factor = hash(2 * r, seed) >> (64 - bits) | 1;

@@ -34,8 +34,8 @@ static mode_t file_type(enum entry_type type)
 
 static json_t *known(uint64_t value)
 {
-	return value == FORECAST_UNKNOWN ? json_null() :
-					   json_integer((json_int_t)value);
+	return value == FORECAST_UNKNOWN ? json_null()
+					 : json_integer((json_int_t)value);
 }
 
 static json_t *supply_json(const struct forecast_supply *s)
@@ -106,8 +106,9 @@ int plan_entries(const struct options *o, const struct creation *c, bool exact)
 	int err;
 
 	if (order_is_observed(&o->order))
-		usage_error(o->tool, "--plan needs an order that is known "
-				     "beforehand: not %s",
+		usage_error(o->tool,
+			    "--plan needs an order that is known "
+			    "beforehand: not %s",
 			    o->order_text);
 	err = forecast_make(&request, &f);
 	close(dir);

@@ -14,7 +14,7 @@
 #include "clock.h"
 #include "number.h"
 
-#define LIVE_INTERVAL UINT64_C(250000000)	 /* ns */
+#define LIVE_INTERVAL UINT64_C(250000000) /* ns */
 #define HEARTBEAT_INTERVAL UINT64_C(10000000000) /* ns */
 #define DEFAULT_COLUMNS 80
 

@@ -14,11 +14,11 @@
 struct progress;
 
 struct progress_plan {
-	const char *did;   /* "created" */
+	const char *did; /* "created" */
 	uint64_t expected; /* operations in all; 0: not known */
 	unsigned int workers;
 	const struct run_counters *counters;
-	int dir;   /* whose file system's free inodes are shown */
+	int dir; /* whose file system's free inodes are shown */
 	bool live; /* one line, rewritten, rather than one every 10 s */
 };
 

@@ -37,19 +37,15 @@ double record_rate(const struct record *r, unsigned int step)
 {
 	if (r->run.real == 0)
 		return 0;
-	return (double)record_step_done(r, step) * 1e9 /
-	       (double)r->run.real;
+	return (double)record_step_done(r, step) * 1e9 / (double)r->run.real;
 }
 
 const char *record_end(const struct record *r)
 {
 	static const char *const words[] = {
-		[RUN_COMPLETE] = "complete",
-		[RUN_TIME_LIMIT] = "time-limit",
-		[RUN_SIGNAL] = "signal",
-		[RUN_FAILED] = "error",
-		[RUN_FULL] = "full",
-		[RUN_UNREADABLE] = "unreadable",
+		[RUN_COMPLETE] = "complete", [RUN_TIME_LIMIT] = "time-limit",
+		[RUN_SIGNAL] = "signal",     [RUN_FAILED] = "error",
+		[RUN_FULL] = "full",	     [RUN_UNREADABLE] = "unreadable",
 	};
 
 	return words[r->run.end];

@@ -22,7 +22,7 @@
 /* How long until all was on the device. */
 struct durable {
 	bool asked;
-	int err;     /* positive errno of syncfs(), or 0 */
+	int err; /* positive errno of syncfs(), or 0 */
 	uint64_t ns; /* after the last operation */
 };
 
@@ -36,12 +36,12 @@ struct check {
 struct record {
 	const struct options *options;
 	const char *directory; /* as the user gave it */
-	const char *path;      /* its absolute path, or NULL */
-	const char *to;	       /* directory that renames lead to, or NULL */
-	const char *plural;    /* "files" */
-	const char *size_is;   /* "growing", "shrinking" or "constant": how
-				* positions tell the directory's size */
-	uint64_t count;	       /* entries the run is about; 0: not known */
+	const char *path; /* its absolute path, or NULL */
+	const char *to; /* directory that renames lead to, or NULL */
+	const char *plural; /* "files" */
+	const char *size_is; /* "growing", "shrinking" or "constant": how
+			      * positions tell the directory's size */
+	uint64_t count; /* entries the run is about; 0: not known */
 	unsigned int passes, steps, batch;
 	bool steps_apart; /* each entry goes through one of the steps only */
 	const struct operation *operation[RUN_MAX_STEPS];
@@ -56,15 +56,15 @@ struct record {
 	enum until until;
 	struct free_check free_check;
 	struct tree_left left; /* what a walk has left alone */
-	uint64_t given;	  /* entries handed out to workers */
+	uint64_t given; /* entries handed out to workers */
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */
-	bool stage_left;      /* the stage could not be removed */
+	bool stage_left; /* the stage could not be removed */
 	struct durable durable;
 	unsigned int checks; /* 0: nothing was verified */
 	struct check check[RECORD_MAX_CHECKS];
 	const char *not_verified; /* why not, though it was asked for */
-	uint64_t peak_memory;	  /* max RSS, bytes */
+	uint64_t peak_memory; /* max RSS, bytes */
 	int exit_code;
 };
 

@@ -15,10 +15,13 @@
 /* JSON holds UTF-8 only: other bytes are shown as \ooo. */
 static json_t *text(const char *s)
 {
-	json_t *value = s ? json_string(s) : json_null();
+	json_t *value;
 	char *plain;
 	size_t used = 0;
 
+	if (!s)
+		return json_null();
+	value = json_string(s);
 	if (value)
 		return value;
 	plain = malloc(4 * strlen(s) + 1);
@@ -90,8 +93,8 @@ static json_t *labels_json(const char **labels)
 		const char *equals = strchr(*labels, '=');
 		char *key = strndup(*labels, (size_t)(equals - *labels));
 
-		if (key && json_object_set_new(object, key,
-					       text(equals + 1)) < 0)
+		if (key &&
+		    json_object_set_new(object, key, text(equals + 1)) < 0)
 			set(object, "(key is not UTF-8)", text(equals + 1));
 		free(key);
 	}
@@ -120,8 +123,8 @@ static json_t *plan_json(const struct record *r)
 	set(p, "staged", json_boolean(o->staged));
 	set(p, "stage_batch", json_integer(r->batch));
 	set(p, "fsync", text(durability_name(o->durability)));
-	set(p, "time_limit_s", o->time_limit ? seconds(o->time_limit) :
-					       json_null());
+	set(p, "time_limit_s",
+	    o->time_limit ? seconds(o->time_limit) : json_null());
 	set(p, "on_error", text(o->stop_on_error ? "stop" : "continue"));
 	return p;
 }
@@ -206,8 +209,7 @@ static json_t *space_json(const struct space *s)
 	set(j, "inodes_free",
 	    s->inodes_counted ? number(s->inodes_free) : json_null());
 	set(j, "directory_bytes", number(s->directory_bytes));
-	set(j, "directory_allocated_bytes",
-	    number(s->directory_blocks * 512));
+	set(j, "directory_allocated_bytes", number(s->directory_blocks * 512));
 	return j;
 }
 
@@ -219,7 +221,7 @@ static json_t *latency_json(const struct hist *h)
 		const char *key;
 		double part;
 	} quantiles[] = {
-		{ "p50", 0.5 },	    { "p90", 0.9 },	{ "p99", 0.99 },
+		{ "p50", 0.5 },	    { "p90", 0.9 },	  { "p99", 0.99 },
 		{ "p99.9", 0.999 }, { "p99.99", 0.9999 },
 	};
 	json_t *j = json_object();
@@ -246,11 +248,10 @@ static json_t *histogram_json(const struct hist *h)
 	for (unsigned int i = 0; i < HIST_BUCKETS(HIST_SUB_BITS); i++)
 		if (h->bucket[i])
 			json_array_append_new(
-				buckets,
-				json_pack("[I,I]",
-					  (json_int_t)hist_low(i,
-							       HIST_SUB_BITS),
-					  (json_int_t)h->bucket[i]));
+				buckets, json_pack("[I,I]",
+						   (json_int_t)hist_low(
+							   i, HIST_SUB_BITS),
+						   (json_int_t)h->bucket[i]));
 	set(j, "sub_bits", json_integer(HIST_SUB_BITS));
 	set(j, "buckets", buckets);
 	return j;
@@ -267,8 +268,8 @@ static json_t *slowest_json(const struct meter *m)
 		set(j, "latency_ns", number(s->latency));
 		set(j, "at_ns", number(s->start));
 		set(j, "position", number(s->position));
-		set(j, "index", s->index == NO_INDEX ? json_null() :
-						       number(s->index));
+		set(j, "index",
+		    s->index == NO_INDEX ? json_null() : number(s->index));
 		set(j, "name", shown_name(s->name));
 		json_array_append_new(list, j);
 	}
@@ -361,12 +362,11 @@ static json_t *failure_json(const struct record *r)
 	set(j, "errno", text(name ? name : "unknown"));
 	set(j, "text", text(strerror(f->err)));
 	set(j, "operation",
-	    r->run.end == RUN_UNREADABLE ? text("readdir") :
-					   text(r->operation[f->step]->name));
+	    r->run.end == RUN_UNREADABLE ? text("readdir")
+					 : text(r->operation[f->step]->name));
 	set(j, "at_ns", number(f->time));
 	set(j, "position", number(f->position));
-	set(j, "index",
-	    f->index == NO_INDEX ? json_null() : number(f->index));
+	set(j, "index", f->index == NO_INDEX ? json_null() : number(f->index));
 	set(j, "name", shown_name(f->name));
 	return j;
 }
@@ -486,7 +486,9 @@ static json_t *left_json(const struct tree_left *l)
 /* The errno's name, or null for a success. */
 static json_t *errno_json(int err)
 {
-	return err ? text(strerrorname_np(err)) : json_null();
+	const char *name = strerrorname_np(err);
+
+	return err ? text(name ? name : "unknown") : json_null();
 }
 
 static json_t *free_check_json(const struct free_check *c)
@@ -517,13 +519,13 @@ static json_t *until_full_json(const struct record *r)
 	    json_integer(r->until == UNTIL_FIRST ? 1 : UNTIL_REFUSALS));
 	set(j, "made", number(record_done(r)));
 	set(j, "nominal_free_inodes",
-	    r->before.inodes_counted ? number(r->before.inodes_free) :
-				       json_null());
+	    r->before.inodes_counted ? number(r->before.inodes_free)
+				     : json_null());
 	set(j, "difference",
-	    r->before.inodes_counted ?
-		    json_integer((json_int_t)(record_done(r) -
-					      r->before.inodes_free)) :
-		    json_null());
+	    r->before.inodes_counted
+		    ? json_integer((json_int_t)(record_done(r) -
+						r->before.inodes_free))
+		    : json_null());
 	set(j, "free_check", free_check_json(&r->free_check));
 	return j;
 }
@@ -556,12 +558,12 @@ static json_t *command_json(const struct command *c)
 	for (char *const *arg = c->argv; *arg; arg++)
 		json_array_append_new(argv, text(*arg));
 	set(j, "argv", argv);
-	set(j, "exit_status", ran && WIFEXITED(c->status) ?
-				      json_integer(WEXITSTATUS(c->status)) :
-				      json_null());
-	set(j, "signal", ran && WIFSIGNALED(c->status) ?
-				 json_integer(WTERMSIG(c->status)) :
-				 json_null());
+	set(j, "exit_status",
+	    ran && WIFEXITED(c->status) ? json_integer(WEXITSTATUS(c->status))
+					: json_null());
+	set(j, "signal",
+	    ran && WIFSIGNALED(c->status) ? json_integer(WTERMSIG(c->status))
+					  : json_null());
 	set(j, "start_errno", errno_json(c->start_errno));
 	return j;
 }
@@ -574,8 +576,7 @@ static json_t *times_json(const struct record *r)
 	set(j, "real_s", seconds(r->run.real));
 	set(j, "user_s", seconds(r->run.user));
 	set(j, "sys_s", seconds(r->run.sys));
-	set(j, "durable_s",
-	    d->asked && !d->err ? seconds(d->ns) : json_null());
+	set(j, "durable_s", d->asked && !d->err ? seconds(d->ns) : json_null());
 	return j;
 }
 

@@ -58,8 +58,8 @@ double record_number_at(const json_t *record, const char *path,
 /* What a key leads to, other than the file. */
 static const json_t *value_of(const struct read_record *r, const char *key)
 {
-	const json_t *j = json_object_get(json_object_get(r->json, "labels"),
-					  key);
+	const json_t *j =
+		json_object_get(json_object_get(r->json, "labels"), key);
 
 	return j || strcmp(key, "file") == 0 ? j : record_at(r->json, key);
 }
@@ -201,8 +201,8 @@ static int take_line(struct record_set *s, const char *file, size_t line,
 	if (!j) {
 		if (json_error_code(&error) == json_error_out_of_memory)
 			return -ENOMEM;
-		snprintf(why, sizeof(why), "no JSON: %s (byte %d)",
-			 error.text, error.position);
+		snprintf(why, sizeof(why), "no JSON: %s (byte %d)", error.text,
+			 error.position);
 		s->complain(file, line, why);
 		return 0;
 	}

@@ -25,7 +25,8 @@ struct record_set {
  * Add the records of a file ("-": standard input), one on each line. Lines
  * that are no JSON, no record, or a record of another schema version are
  * complained of and left out, and so are records that the set has already,
- * and files that are empty or cannot be read. `path` must live as long as the set. 0 or -ENOMEM.
+ * and files that are empty or cannot be read. `path` must live as long as the
+ * set. 0 or -ENOMEM.
  */
 int record_set_read(struct record_set *s, const char *path);
 void record_set_free(struct record_set *s);

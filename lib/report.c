@@ -22,10 +22,9 @@ static void print_headline(FILE *f, const struct record *r)
 	fprintf(f, "%s %s %s in %s: %s per s\n", op->did,
 		number_grouped(n, record_done(r)), r->plural,
 		number_time(t, (double)r->run.real),
-		number_rate(rate, r->run.real ?
-					  (double)record_done(r) * 1e9 /
-						  (double)r->run.real :
-					  0));
+		number_rate(rate, r->run.real ? (double)record_done(r) * 1e9 /
+							(double)r->run.real
+					      : 0));
 }
 
 static void print_end(FILE *f, const struct record *r)
@@ -56,7 +55,8 @@ static void print_end(FILE *f, const struct record *r)
 			number_rate(rate, (double)r->run.listed * 1e9 /
 						  (double)r->run.real));
 	if (r->missing)
-		fprintf(f, "  not found    %s\n", number_grouped(n, r->missing));
+		fprintf(f, "  not found    %s\n",
+			number_grouped(n, r->missing));
 	if (r->run.cleaned)
 		fprintf(f, "  removed      %s from the staging directory\n",
 			number_grouped(n, r->run.cleaned));
@@ -85,9 +85,8 @@ static void print_where(FILE *f, const struct record *r)
 
 	fprintf(f, "  directory    %s\n", shown ? shown : r->directory);
 	free(shown);
-	fprintf(f, "  file system  %s on %s", e->mount.type[0] ?
-						      e->mount.type :
-						      "unknown",
+	fprintf(f, "  file system  %s on %s",
+		e->mount.type[0] ? e->mount.type : "unknown",
 		e->mount.source[0] ? e->mount.source : "an unknown source");
 	if (d->backing_file[0])
 		fprintf(f, ", a file on %s",
@@ -95,8 +94,8 @@ static void print_where(FILE *f, const struct record *r)
 	fprintf(f, "\n");
 	if (d->known)
 		fprintf(f, "  device       %s, %s, scheduler %s\n", d->name,
-			d->write_cache[0] ? d->write_cache :
-					    "write cache unknown",
+			d->write_cache[0] ? d->write_cache
+					  : "write cache unknown",
 			d->scheduler[0] ? d->scheduler : "unknown");
 	fprintf(f, "  machine      %s, %ld CPUs", e->kernel, e->cpus);
 	if (e->memory) {
@@ -302,7 +301,8 @@ void report_text(FILE *f, const struct record *r)
 	print_context(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_operation(f, r, n);
-	fprintf(f, "  (latencies hold one reading of the clock, %.0f ns here)\n",
+	fprintf(f,
+		"  (latencies hold one reading of the clock, %.0f ns here)\n",
 		r->env.clock_cost);
 }
 

@@ -38,8 +38,7 @@ static void print_row(FILE *f, uint64_t before, uint64_t tried, uint64_t failed)
 	char n[NUMBER_TEXT], t[NUMBER_TEXT];
 
 	fprintf(f, "    %15s %15s  %9.3f %%\n", number_grouped(n, before),
-		number_grouped(t, tried),
-		100 * (double)failed / (double)tried);
+		number_grouped(t, tried), 100 * (double)failed / (double)tried);
 }
 
 static size_t first_with_refusals(const struct timeline *t)
@@ -94,8 +93,9 @@ static void print_free_check(FILE *f, const struct record *r)
 		c->delete_errno ? strerror(c->delete_errno) : "it is gone");
 	if (c->delete_errno)
 		return;
-	fprintf(f, "               then %s, refused before:\n"
-		   "                 ",
+	fprintf(f,
+		"               then %s, refused before:\n"
+		"                 ",
 		escape_short(name, r->run.first.name));
 	print_outcome(f, c->refused_errno, c->refused_wait);
 	fprintf(f, "               and %s again%s:\n                 ",

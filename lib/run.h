@@ -48,16 +48,16 @@ struct run_failure {
 
 struct run_plan {
 	struct source *source; /* of the entries; or a walk ... */
-	struct tree *tree;     /* ... whose blocks go through one step each */
+	struct tree *tree; /* ... whose blocks go through one step each */
 	struct run_step step[RUN_MAX_STEPS];
 	unsigned int steps;
-	unsigned int batch;   /* entries that go through one step before the
-			       * next step begins */
+	unsigned int batch; /* entries that go through one step before the
+			     * next step begins */
 	unsigned int workers; /* 1 to RUN_MAX_WORKERS */
-	unsigned int passes;  /* each later one goes the way back: the two
-			       * schemes and directories change places */
-	uint64_t expected;    /* positions of a pass; sets the slices' width */
-	uint64_t time_limit;  /* ns, or 0 */
+	unsigned int passes; /* each later one goes the way back: the two
+			      * schemes and directories change places */
+	uint64_t expected; /* positions of a pass; sets the slices' width */
+	uint64_t time_limit; /* ns, or 0 */
 	bool stop_on_error;
 	unsigned int refusals; /* so many failures for want of something,
 				* with no success between them, end the run
@@ -71,11 +71,11 @@ struct run_plan {
 };
 
 enum run_end {
-	RUN_COMPLETE,	/* every position was tried */
+	RUN_COMPLETE, /* every position was tried */
 	RUN_TIME_LIMIT, /* the time was up */
-	RUN_SIGNAL,	/* see result->signal */
-	RUN_FAILED,	/* an operation failed, and that was to stop it */
-	RUN_FULL,	/* as many refusals as were asked for */
+	RUN_SIGNAL, /* see result->signal */
+	RUN_FAILED, /* an operation failed, and that was to stop it */
+	RUN_FULL, /* as many refusals as were asked for */
 	RUN_UNREADABLE, /* the directory could not be read: ->first */
 };
 
@@ -85,11 +85,11 @@ struct run_result {
 	int signal;
 	struct run_failure first;
 	char last_name[NAME_BUFFER]; /* that went through all steps */
-	uint64_t last_end;	     /* when; ns since the run began */
+	uint64_t last_end; /* when; ns since the run began */
 	uint64_t real, user, sys; /* ns, of all workers */
-	uint64_t tried;		  /* entries that the first step was tried on */
-	uint64_t cleaned;	  /* staged entries that were removed again */
-	uint64_t listed;	  /* entries read, where reading is the work */
+	uint64_t tried; /* entries that the first step was tried on */
+	uint64_t cleaned; /* staged entries that were removed again */
+	uint64_t listed; /* entries read, where reading is the work */
 };
 
 /*

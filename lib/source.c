@@ -45,14 +45,22 @@ static int learn_hash(struct source *s)
 	return err;
 }
 
+/* Open the directory that is read now: the descriptor is our own, as it has
+ * the read position. */
+static int open_directory(struct source *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = openat(s->o.dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return s->fd < 0 ? -errno : 0;
+}
+
 static int open_observed(struct source *s)
 {
-	int err;
+	int err = open_directory(s);
 
-	s->fd = openat(s->o.dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (s->fd < 0)
-		return -errno;
-	err = dirents_open(&s->dirents, s->fd);
+	if (!err)
+		err = dirents_open(&s->dirents, s->fd);
 	if (!err && s->o.order->kind == ORDER_HASH)
 		err = learn_hash(s);
 	return err;
@@ -92,17 +100,28 @@ void source_close(struct source *s)
 
 int source_again(struct source *s, bool swap)
 {
+	int err;
+
 	if (swap) {
 		const struct name_scheme *scheme = s->o.scheme;
+		int dir = s->o.dir;
 
 		s->o.scheme = s->o.to;
 		s->o.to = scheme;
+		s->o.dir = s->o.to_dir;
+		s->o.to_dir = dir;
 	}
 	atomic_store(&s->next, 0);
 	s->at_end = false;
 	s->window_next = 0;
 	entries_clear(&s->window);
-	return s->fd >= 0 ? dirents_rewind(&s->dirents) : 0;
+	if (!order_is_observed(s->o.order))
+		return 0;
+	err = open_directory(s);
+	if (err)
+		return err;
+	s->dirents.fd = s->fd;
+	return dirents_rewind(&s->dirents);
 }
 
 size_t source_longest(const struct source *s)
@@ -181,13 +200,12 @@ static bool is_ours(const struct source *s, const char *name, uint64_t *index)
 	*index = NO_INDEX;
 	if (!s->o.scheme)
 		return true;
-	return name_index(s->o.scheme, name, index) &&
-	       *index >= s->o.start && *index - s->o.start < s->o.count;
+	return name_index(s->o.scheme, name, index) && *index >= s->o.start &&
+	       *index - s->o.start < s->o.count;
 }
 
 /* The next entry of this run in the directory: 1, 0 at its end, -errno. */
-static int next_ours(struct source *s, struct dirent_entry *e,
-		     uint64_t *index)
+static int next_ours(struct source *s, struct dirent_entry *e, uint64_t *index)
 {
 	int got = 0;
 
@@ -260,8 +278,7 @@ static int collect_read(struct source *s)
 			break;
 		key = sort_key(s, &e);
 		if (index == NO_INDEX)
-			err = entries_add_name(&s->window, key, e.name,
-					       e.type);
+			err = entries_add_name(&s->window, key, e.name, e.type);
 		else
 			err = entries_add_index(&s->window, key, index);
 	}

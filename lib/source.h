@@ -19,14 +19,15 @@
 struct source;
 
 struct source_options {
-	const struct order *order;	  /* bound to count */
+	const struct order *order; /* bound to count */
 	const struct name_scheme *scheme; /* NULL: any name (observed only) */
-	const struct name_scheme *to;	  /* of second names, or NULL */
+	const struct name_scheme *to; /* of second names, or NULL */
 	uint64_t start, count; /* the indices start to start + count - 1 */
-	int dir;	       /* read by observed orders; not owned */
-	uint64_t window;       /* most entries sorted at once; 0: no limit */
-	bool names_made;       /* the entries do not exist yet: their names
-				* are made and not read (hash order only) */
+	int dir; /* read by observed orders; not owned */
+	int to_dir; /* the same, after a swap */
+	uint64_t window; /* most entries sorted at once; 0: no limit */
+	bool names_made; /* the entries do not exist yet: their names
+			  * are made and not read (hash order only) */
 };
 
 /* Set up a source; the options' pointers must outlive it. 0 or -errno (an
@@ -38,8 +39,8 @@ void source_close(struct source *s);
  * when the directory cannot be read, or -ENOMEM. */
 int source_fill(struct source *s, struct block *b);
 
-/* Begin again at position 0; with `swap`, the first and second schemes change
- * places. Not while workers run. 0 or -errno. */
+/* Begin again at position 0; with `swap`, the first and second schemes, and
+ * the two directories, change places. Not while workers run. 0 or -errno. */
 int source_again(struct source *s, bool swap);
 
 /* The longest name that a block needs room for. */

@@ -17,18 +17,15 @@ static int open_stage(int parent, const char *name)
 
 static void make_inside(struct stage *s, const struct options *o, int dir)
 {
-	snprintf(s->name, sizeof(s->name), ".bigdir-stage-%ld",
-		 (long)getpid());
+	snprintf(s->name, sizeof(s->name), ".bigdir-stage-%ld", (long)getpid());
 	s->parent = dir;
 	if (mkdirat(dir, s->name, 0700) < 0)
-		usage_error(o->tool,
-			    "cannot make the staging directory %s: %s",
+		usage_error(o->tool, "cannot make the staging directory %s: %s",
 			    s->name, strerror(errno));
 	s->made = true;
 	s->fd = open_stage(dir, s->name);
 	if (s->fd < 0)
-		usage_error(o->tool,
-			    "cannot open the staging directory %s: %s",
+		usage_error(o->tool, "cannot open the staging directory %s: %s",
 			    s->name, strerror(errno));
 }
 
@@ -42,9 +39,9 @@ static void use_given(struct stage *s, const struct options *o)
 	s->fd = open_stage(AT_FDCWD, o->stage);
 	if (s->fd < 0)
 		usage_error(o->tool, "cannot open --stage %s: %s", o->stage,
-			    errno == ELOOP || errno == ENOTDIR ?
-				    "it is not a directory" :
-				    strerror(errno));
+			    errno == ELOOP || errno == ENOTDIR
+				    ? "it is not a directory"
+				    : strerror(errno));
 }
 
 void stage_open(struct stage *s, const struct options *o, int dir)
@@ -79,8 +76,8 @@ int stage_close(struct stage *s)
 	if (s->made && s->path)
 		err = rmdir(s->path) < 0 ? -errno : 0;
 	else if (s->made)
-		err = unlinkat(s->parent, s->name, AT_REMOVEDIR) < 0 ? -errno :
-								       0;
+		err = unlinkat(s->parent, s->name, AT_REMOVEDIR) < 0 ? -errno
+								     : 0;
 	close(s->fd);
 	return err;
 }

@@ -12,9 +12,9 @@
 #define STAGE_NAME_SIZE 64
 
 struct stage {
-	int fd;	     /* the stage */
-	int parent;  /* where its name is, or -1 when it is not ours to remove */
-	bool made;   /* by us, so that we remove it again */
+	int fd; /* the stage */
+	int parent; /* where its name is, or -1 when it is not ours to remove */
+	bool made; /* by us, so that we remove it again */
 	char name[STAGE_NAME_SIZE];
 	const char *path; /* as the user gave it, or NULL */
 };

@@ -75,8 +75,8 @@ static struct slice *slice_of(struct timeline *t, uint64_t key)
 /* Count the operations from i on whose keys are below `limit`; returns where
  * the next slice begins. */
 static unsigned int add_to_slice(struct slice *s,
-				 const struct timeline_batch *b,
-				 unsigned int i, uint64_t limit)
+				 const struct timeline_batch *b, unsigned int i,
+				 uint64_t limit)
 {
 	uint64_t max = s->max, start = b->end[i] - b->latency[i];
 	unsigned int from = i;

@@ -21,8 +21,8 @@
 
 struct slice {
 	uint64_t count;
-	uint64_t failed;      /* operations that are in no other figure */
-	uint64_t max;	      /* longest latency, ns */
+	uint64_t failed; /* operations that are in no other figure */
+	uint64_t max; /* longest latency, ns */
 	uint64_t first_start; /* of its operations, ns since the run began;
 			       * UINT64_MAX if there are none */
 	uint64_t last_end;
@@ -43,10 +43,10 @@ void timeline_free(struct timeline *t);
  * Times in ns since the run began; keys are what a timeline goes by. */
 struct timeline_batch {
 	unsigned int count;
-	const uint64_t *key;	  /* of each, never falling */
-	const uint64_t *end;	  /* when it ended */
-	const uint64_t *latency;  /* how long it took */
-	const uint16_t *bucket;	  /* of its latency in a struct hist */
+	const uint64_t *key; /* of each, never falling */
+	const uint64_t *end; /* when it ended */
+	const uint64_t *latency; /* how long it took */
+	const uint16_t *bucket; /* of its latency in a struct hist */
 };
 
 /* Count them. */

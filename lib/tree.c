@@ -28,12 +28,12 @@ struct level {
 	ino_t inode;
 	char name[NAME_BUFFER]; /* in the directory above */
 
-	bool read;	     /* to its end, for good */
+	bool read; /* to its end, for good */
 	unsigned int readings; /* before this one */
-	uint64_t given;	     /* entries of this reading */
-	uint64_t failed;     /* entries that are still there */
-	unsigned int held;	/* blocks that workers have */
-	struct entries window;	/* sorted entries (inode order) */
+	uint64_t given; /* entries of this reading */
+	uint64_t failed; /* entries that are still there */
+	unsigned int held; /* blocks that workers have */
+	struct entries window; /* sorted entries (inode order) */
 	size_t window_next;
 	struct entries below; /* subdirectories, to be entered in turn */
 	size_t below_next;
@@ -45,7 +45,7 @@ struct tree {
 	bool mount_known;
 	pthread_mutex_t lock;
 	pthread_cond_t released;
-	bool busy;	    /* a worker is walking */
+	bool busy; /* a worker is walking */
 	struct level *here; /* the deepest level */
 	struct dirents dirents; /* of `here`, while it is read */
 	uint64_t given;

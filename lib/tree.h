@@ -27,18 +27,18 @@ enum tree_step { TREE_UNLINK, TREE_RMDIR };
 struct tree;
 
 struct tree_options {
-	int dir;	   /* the top; stays itself; not owned */
-	bool recursive;	   /* subdirectories too */
-	bool by_inode;	   /* sort each window by inode number */
-	uint64_t window;   /* most entries sorted at once */
+	int dir; /* the top; stays itself; not owned */
+	bool recursive; /* subdirectories too */
+	bool by_inode; /* sort each window by inode number */
+	uint64_t window; /* most entries sorted at once */
 };
 
 /* What is left alone, or could not be entered; each with the first name. */
 struct tree_left {
-	uint64_t directories;	/* not recursive */
-	uint64_t mounts;	/* of another file system */
+	uint64_t directories; /* not recursive */
+	uint64_t mounts; /* of another file system */
 	uint64_t unreadable;
-	int unreadable_errno;	/* of the first one */
+	int unreadable_errno; /* of the first one */
 	char directory_name[NAME_BUFFER], mount_name[NAME_BUFFER],
 		unreadable_name[NAME_BUFFER];
 };

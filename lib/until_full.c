@@ -10,7 +10,7 @@
 #include "interrupt.h"
 
 #define PATIENCE UINT64_C(1000000000) /* ns */
-#define PAUSE 10000000		      /* ns between two tries */
+#define PAUSE 10000000 /* ns between two tries */
 
 static int remove_again(const struct run_failure *f, const char *name)
 {

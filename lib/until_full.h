@@ -16,8 +16,8 @@
 #include "run.h"
 
 enum until {
-	UNTIL_COUNT,   /* not asked for */
-	UNTIL_FIRST,   /* the first refusal is the end */
+	UNTIL_COUNT, /* not asked for */
+	UNTIL_FIRST, /* the first refusal is the end */
 	UNTIL_REFUSED, /* go on until next to nothing goes in any more */
 };
 
@@ -33,11 +33,11 @@ enum until {
 struct free_check {
 	bool done;
 	char deleted[NAME_BUFFER]; /* the last name that had gone in */
-	int delete_errno;	   /* 0: it was deleted */
-	int refused_errno;	   /* creating the refused name then; 0: went in */
-	int deleted_errno;	   /* creating the deleted name again, after the
-				    * refused one was out of the way */
-	uint64_t refused_wait;	   /* ns until it went in, or we gave up */
+	int delete_errno; /* 0: it was deleted */
+	int refused_errno; /* creating the refused name then; 0: went in */
+	int deleted_errno; /* creating the deleted name again, after the
+			    * refused one was out of the way */
+	uint64_t refused_wait; /* ns until it went in, or we gave up */
 	uint64_t deleted_wait;
 };
 

@@ -91,8 +91,7 @@ static int scan(int dir, const struct expectation *e, struct verification *v,
 	return got < 0 ? -got : 0;
 }
 
-static void digest_expected(const struct expectation *e,
-			    struct verification *v)
+static void digest_expected(const struct expectation *e, struct verification *v)
 {
 	int before = interrupt_pending();
 	char name[NAME_BUFFER];

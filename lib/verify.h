@@ -20,9 +20,9 @@
 struct expectation {
 	const struct name_scheme *scheme;
 	uint64_t start, count; /* names of start to start + count - 1 ... */
-	uint64_t present;      /* ... of which so many are there: 0, count, or
-				* any other number, when only that is known */
-	bool others_allowed;   /* names that are not of these may be there */
+	uint64_t present; /* ... of which so many are there: 0, count, or
+			   * any other number, when only that is known */
+	bool others_allowed; /* names that are not of these may be there */
 };
 
 /* A kind of difference, and the first names of it. */
@@ -35,10 +35,10 @@ struct difference {
 struct verification {
 	bool passed;
 	bool by_count_only; /* which names are there was not known */
-	int err;	    /* positive errno: it could not be found out */
+	int err; /* positive errno: it could not be found out */
 	bool interrupted;
 	uint64_t present; /* expected names that were found */
-	uint64_t others;  /* names that are not of these */
+	uint64_t others; /* names that are not of these */
 	uint64_t digest[2], expected_digest[2]; /* high, low 64 bits */
 	struct difference missing, twice, unexpected;
 };

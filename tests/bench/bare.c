@@ -34,7 +34,7 @@ static int look_up(int dir, const char *name)
 	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW);
 }
 
-static int delete(int dir, const char *name)
+static int delete (int dir, const char *name)
 {
 	return unlinkat(dir, name, 0);
 }
@@ -57,9 +57,9 @@ int main(int argc, char **argv)
 
 	if (argc != 4)
 		errx(2, "usage: bare create|stat|unlink COUNT DIR");
-	work = strcmp(argv[1], "create") == 0 ? create :
-	       strcmp(argv[1], "stat") == 0   ? look_up :
-						delete;
+	work = strcmp(argv[1], "create") == 0 ? create
+	       : strcmp(argv[1], "stat") == 0 ? look_up
+					      : delete;
 	count = strtoul(argv[2], NULL, 10);
 	dir = open(argv[3], O_RDONLY | O_DIRECTORY);
 	if (dir < 0)

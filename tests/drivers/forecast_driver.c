@@ -4,8 +4,9 @@
  *	forecast_driver DIR COUNT LENGTH ORDER MODE
  *
  * LENGTH is a name's bytes, 8 to 255, or 0 for 8 to 255 mixed; ORDER is
- * sequential or random; MODE is formula, exact or print (forecast alone).
- * Prints one line of name=value pairs: what was forecast, what came.
+ * sequential or random; MODE is formula, exact, both or print (forecast alone).
+ * Prints one line of name=value pairs: what was forecast, what came, and with
+ * both, what the formula said.
  */
 #include "forecast.h"
 
@@ -27,8 +28,8 @@ static size_t make_name(void *arg, uint64_t position, char buf[256])
 {
 	const struct scheme *s = arg;
 	/* An odd factor permutes the numbers below 2^32. */
-	uint32_t index = (uint32_t)(s->random ? position * 2654435761U :
-						position);
+	uint32_t index =
+		(uint32_t)(s->random ? position * 2654435761U : position);
 	size_t length = s->length ? s->length : 8 + index * 40503ULL % 248;
 
 	memset(buf, 'x', length);
@@ -65,8 +66,9 @@ int main(int argc, char **argv)
 {
 	struct scheme scheme;
 	struct forecast_request r = { .name = make_name, .type = S_IFREG };
-	struct forecast f;
+	struct forecast f, formula;
 	struct stat st;
+	bool both;
 	uint64_t made;
 	int error;
 
@@ -81,8 +83,11 @@ int main(int argc, char **argv)
 		errx(2, "%s: not a length", argv[3]);
 	scheme.random = strcmp(argv[4], "random") == 0;
 	r.arg = &scheme;
-	r.exact = strcmp(argv[5], "exact") == 0;
-	error = forecast_make(&r, &f);
+	both = strcmp(argv[5], "both") == 0;
+	error = forecast_make(&r, &formula);
+	r.exact = both || strcmp(argv[5], "exact") == 0;
+	if (!error)
+		error = forecast_make(&r, &f);
 	if (error)
 		errc(1, -error, "forecast");
 	if (strcmp(argv[5], "print") == 0) {
@@ -95,8 +100,13 @@ int main(int argc, char **argv)
 	if (fstat(r.dirfd, &st))
 		err(1, "fstat");
 	printf("cause=%d at=%" PRIu64 " low=%" PRIu64 " high=%" PRIu64
-	       " made=%" PRIu64 " bytes=%" PRIu64 " real=%jd full=%d\n",
+	       " made=%" PRIu64 " bytes=%" PRIu64 " real=%jd full=%d",
 	       f.cause, f.at, f.low, f.high, made, f.directory,
 	       (intmax_t)st.st_size, error == ENOSPC);
+	if (both)
+		printf(" formula_cause=%d formula_at=%" PRIu64
+		       " formula_bytes=%" PRIu64,
+		       formula.cause, formula.at, formula.directory);
+	putchar('\n');
 	return 0;
 }

@@ -3,11 +3,12 @@
  * prints what exhaust_explain() makes of it. For the tests of lib/exhaust.
  *
  *   refuse [-o OPERATION] [-l LENGTH] [-n COUNT] [-s START] [-t LENGTH]
- *          [-w WANTED] [-q] DIR
+ *          [-w WANTED] [-x COMMAND] [-q] DIR
  *
  * Names are the index as 8 hexadecimal digits, filled up with "x" to LENGTH.
- * -t: length of a symbolic link's target. -q: "key=value" lines, for
- * programs. Exit status: 0 refused, 1 not refused within COUNT, 2 usage.
+ * -t: length of a symbolic link's target. -x: a shell command to run once DIR
+ * is open. -q: "key=value" lines, for programs. Exit status: 0 refused, 1 not
+ * refused within COUNT, 2 usage.
  */
 #include <err.h>
 #include <errno.h>
@@ -27,6 +28,7 @@ enum {
 struct job {
 	const char *operation;
 	const char *dir;
+	const char *command;
 	int dirfd;
 	int source_fd;
 	size_t length;
@@ -147,7 +149,7 @@ static void parse(struct job *job, int argc, char **argv)
 	size_t target = 4;
 	int c;
 
-	while ((c = getopt(argc, argv, "o:l:n:s:t:w:q")) != -1) {
+	while ((c = getopt(argc, argv, "o:l:n:s:t:w:x:q")) != -1) {
 		switch (c) {
 		case 'o':
 			job->operation = optarg;
@@ -166,6 +168,9 @@ static void parse(struct job *job, int argc, char **argv)
 			break;
 		case 'w':
 			job->wanted = strtoul(optarg, NULL, 10);
+			break;
+		case 'x':
+			job->command = optarg;
 			break;
 		case 'q':
 			job->quiet = true;
@@ -199,6 +204,8 @@ int main(int argc, char **argv)
 		err(2, "%s", job.dir);
 	if (!strcmp(job.operation, "link"))
 		job.source_fd = openat(job.dirfd, "source", O_PATH | O_CLOEXEC);
+	if (job.command && system(job.command) != 0)
+		errx(2, "failed: %s", job.command);
 	why = run(&job);
 	if (why) {
 		result = report(&job, why);

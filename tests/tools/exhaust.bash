@@ -1,5 +1,6 @@
 # Shared by the exhaust_*.bats files: images of their own, provoked to the end,
 # and the remedy of the verdict applied. Sourced from setup().
+# shellcheck disable=SC2154 # bats sets output and status
 
 ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 REFUSE=${BUILD:-$ROOT/build}/drivers/refuse

@@ -104,8 +104,7 @@ fragment() {
 	need xfs_io
 	image 320M mkfs.xfs -q -f
 	mounted
-	xfs_io -x -c shutdown "$M"
-	refused "$M/d"
+	refused -x "xfs_io -x -c shutdown $M" "$M/d"
 	cause shut-down
 	apply
 	goes_on "$M/d"

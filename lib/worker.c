@@ -1,0 +1,254 @@
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "escape.h"
+#include "exhaust.h"
+
+/* Timelines by position have about this many slices. */
+#define SLICES 100
+
+/* --- the timed part ------------------------------------------------------ */
+
+static int sync_directories(const struct place *p)
+{
+	if (fsync(p->dir) < 0)
+		return errno;
+	return p->to_dir != p->dir && fsync(p->to_dir) < 0 ? errno : 0;
+}
+
+/* Only what is a limit of the file system counts towards its being full. */
+static void count_refusal(struct shared *s, int err)
+{
+	if (!exhaust_is_limit(err))
+		ask_to_stop(s, RUN_FAILED);
+	else if (atomic_fetch_add(&s->refusals, 1) + 1 >= s->plan->refusals)
+		ask_to_stop(s, RUN_FULL);
+}
+
+static void count_failure(struct worker *w, unsigned int item, int err)
+{
+	w->dropped[item] = true;
+	atomic_store_explicit(&w->counters->failed, ++w->failed,
+			      memory_order_relaxed);
+	if (w->shared->plan->stop_on_error)
+		ask_to_stop(w->shared, RUN_FAILED);
+	if (w->shared->plan->refusals)
+		count_refusal(w->shared, err);
+}
+
+/*
+ * One step for the entries from `from` to `to` of the block. The first step
+ * ends early when the run must stop; later ones go on, so that no entry stays
+ * half done. Returns the end of what was tried.
+ */
+static unsigned int time_step(struct worker *w, unsigned int n,
+			      unsigned int from, unsigned int to)
+{
+	struct shared *s = w->shared;
+	const struct run_step *step = &w->step[n];
+	op_function *operate = step->op->run;
+	bool sync = step->place.durability == DURABLE_DIR;
+	bool refusals = s->plan->refusals != 0;
+	bool last = s->plan->tree || n + 1 == s->plan->steps;
+	struct timing *t = &w->timings[w->timed];
+	uint64_t done = w->done;
+
+	for (unsigned int i = from; i < to; i++) {
+		int err;
+
+		if (n > 0 && w->dropped[i])
+			continue;
+		err = operate(&step->place, block_name(&w->block, i),
+			      block_to(&w->block, i));
+		if (sync && !err)
+			err = sync_directories(&step->place);
+		*t = (struct timing){ .end = clock_now(),
+				      .item = i,
+				      .step = (unsigned short)n,
+				      .err = (unsigned short)err };
+		if (err)
+			count_failure(w, i, err);
+		else if (last)
+			atomic_store_explicit(&w->counters->done, ++done,
+					      memory_order_relaxed);
+		if (refusals && !err)
+			atomic_store(&s->refusals, 0);
+		if (t->end >= s->deadline)
+			ask_to_stop(s, RUN_TIME_LIMIT);
+		t++;
+		if (n == 0 && must_stop(s)) {
+			to = i + 1;
+			break;
+		}
+	}
+	w->done = done;
+	w->timed = (unsigned int)(t - w->timings);
+	return to;
+}
+
+/* All steps for the block, in batches; returns when the clock started. */
+static uint64_t time_block(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+	/* with one step, there is nothing to take turns with */
+	unsigned int batch = plan->steps > 1 ? plan->batch : w->block.count;
+	uint64_t start;
+
+	w->timed = 0;
+	memset(w->dropped, 0, w->block.count * sizeof(*w->dropped));
+	start = clock_now();
+	if (plan->tree) {
+		time_step(w, w->block.step, 0, w->block.count);
+		return start;
+	}
+	for (unsigned int from = 0; from < w->block.count;) {
+		unsigned int left = w->block.count - from;
+		unsigned int to = from + (left < batch ? left : batch);
+		unsigned int tried = time_step(w, 0, from, to);
+
+		for (unsigned int n = 1; n < plan->steps; n++)
+			time_step(w, n, from, tried);
+		if (tried < to || must_stop(w->shared))
+			break;
+		from = to;
+	}
+	return start;
+}
+
+static void echo_names(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+	char shown[ESCAPE_BUFFER];
+
+	flockfile(plan->echo);
+	for (unsigned int i = 0; i < w->timed; i++) {
+		const struct timing *t = &w->timings[i];
+
+		if (t->err || t->step + 1u != plan->steps)
+			continue;
+		fprintf(plan->echo, "%s\n",
+			escape_name(shown, block_name(&w->block, t->item)));
+	}
+	funlockfile(plan->echo);
+}
+
+/* Entries that were created in the staging directory but could not be renamed
+ * out of it are removed, as nobody would find them there. */
+static void clean_stage(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+
+	for (unsigned int i = 0; i < w->timed; i++) {
+		const struct timing *t = &w->timings[i];
+		const char *name = block_name(&w->block, t->item);
+		int flags =
+			plan->step[0].op == &op_create_dir ? AT_REMOVEDIR : 0;
+
+		if (t->err && t->step > 0 &&
+		    unlinkat(plan->step[0].place.dir, name, flags) == 0)
+			w->cleaned++;
+	}
+}
+
+/* --- workers ------------------------------------------------------------- */
+
+/* The next block, with its steps made ready: 1, 0 or -errno. */
+static int take_block(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+	int got;
+
+	memcpy(w->step, w->shared->step, sizeof(w->step));
+	if (!plan->tree)
+		return source_fill(plan->source, &w->block);
+	got = tree_fill(plan->tree, &w->block);
+	if (got > 0)
+		w->step[w->block.step].place.dir =
+			w->step[w->block.step].place.to_dir = w->block.dir;
+	return got;
+}
+
+static void give_back(struct worker *w)
+{
+	const struct run_plan *plan = w->shared->plan;
+	uint64_t failed = w->block.count - w->timed;
+
+	if (!plan->tree)
+		return;
+	for (unsigned int i = 0; i < w->timed; i++)
+		if (w->timings[i].err && w->timings[i].err != ENOENT)
+			failed++;
+	tree_release(plan->tree, &w->block, failed);
+}
+
+void worker_work(struct worker *w)
+{
+	struct shared *s = w->shared;
+
+	while (!must_stop(s)) {
+		int got = take_block(w);
+		uint64_t start;
+
+		if (got < 0) {
+			atomic_store(&s->read_error, -got);
+			ask_to_stop(s, RUN_UNREADABLE);
+		}
+		if (got <= 0)
+			return;
+		start = time_block(w);
+		worker_keep_figures(w, start);
+		if (s->plan->steps > 1 && !s->plan->tree)
+			clean_stage(w);
+		if (s->plan->echo)
+			echo_names(w);
+		give_back(w);
+	}
+}
+
+int worker_init(struct worker *w, struct shared *s, unsigned int number)
+{
+	const struct run_plan *plan = s->plan;
+	/* whole batches, so that each is done by one worker in one go */
+	unsigned int room = plan->batch;
+	uint64_t width = (plan->expected + SLICES - 1) / SLICES;
+	int err;
+
+	if (room < BLOCK_ENTRIES)
+		room *= BLOCK_ENTRIES / room;
+	w->shared = s;
+	w->counters = &plan->counters[number];
+	err = block_init(&w->block, room,
+			 plan->source ? source_longest(plan->source) : NAME_MAX,
+			 plan->step[plan->steps - 1].op->takes_two);
+	if (err)
+		return err;
+	w->timings = calloc((size_t)room * plan->steps, sizeof(*w->timings));
+	w->dropped = calloc(room, sizeof(*w->dropped));
+	if (!w->timings || !w->dropped)
+		return -ENOMEM;
+	err = meter_batch_init(&w->batch, room);
+	if (err)
+		return err;
+	for (unsigned int n = 0; n < plan->steps; n++) {
+		err = meter_init(&w->meter[n], width ? width : 1);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+void worker_free(struct worker *w)
+{
+	block_free(&w->block);
+	free(w->timings);
+	free(w->dropped);
+	meter_batch_free(&w->batch);
+	for (unsigned int n = 0; n < RUN_MAX_STEPS; n++)
+		meter_free(&w->meter[n]);
+}

@@ -1,0 +1,64 @@
+# A short run of everything that has memory or threads of its own: for the
+# sanitizers, and to know at once that the tools work at all.
+
+setup() {
+	load helpers.bash
+	begin
+	mkdir e
+}
+
+teardown() { clean_up; }
+
+@test "create, look up, rename, delete, with four workers" {
+	ends 0 mkfiles 3000 d -j 4 --order random --verify --json r --label a=b
+	ends 0 statfiles 3000 d -j 4 --order inode --json r
+	ends 0 renamer 3000 d e -j 4 --order readdir --passes 3 --verify --json r
+	ends 0 rmfiles 3000 e -j 4 --order inode --window 100 --verify --json r
+	valid r 4
+}
+
+@test "staged, in batches, with four workers" {
+	ends 0 mkfiles 3000 d -j 4 --stage --stage-batch 100 --verify --json r
+	ends 0 statfiles --list d --json r
+	ends 0 statfiles 3000 d --missing -j 4 --json r
+	valid r 3
+}
+
+@test "random names, echoed by four workers" {
+	ends 0 randfiles d/f 3000 y -q -j 4
+	[ "${#lines[@]}" = 3000 ]
+}
+
+@test "failures, with four workers" {
+	mkfiles 1000 d -q
+	ends 1 mkfiles 3000 d -j 4 --on-error continue --verify --json r
+	ends 1 mkfiles 3000 d -j 4 --order reverse --json r
+	valid r 2
+}
+
+@test "a tree emptied by four workers" {
+	local i
+	for i in 1 2 3; do
+		mkdir -p d/$i/{a,b,c}
+		mkfiles 300 d/$i/a -q
+		mkfiles 300 d/$i/c -q --name long:255
+	done
+	ends 0 rmfiles --all --recursive d -j 4 --json r
+	count_is 0 d
+	valid r
+}
+
+@test "refusals and help" {
+	refused "'x'" mkfiles x d
+	ends 0 mkfiles --help
+	ends 0 renamer 300 d --dry-run --order random
+}
+
+@test "ended by a signal" {
+	mkfiles 100M d -q -j 2 --json r &
+	sleep 0.5
+	kill -INT $!
+	waits 130 $!
+	valid r
+	[ "$(field 'r["outcome"]["done"]' r)" = "$(find d -type f | wc -l)" ]
+}
