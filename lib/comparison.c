@@ -31,14 +31,11 @@ static const json_t *operation_of(const json_t *record, size_t n)
 	return json_array_get(record_at(record, "operations"), n);
 }
 
-static int collect(const struct work *w, const struct comparison_row *row,
-		   size_t variant)
+static void collect(const struct work *w, const struct comparison_row *row,
+		    size_t variant)
 {
 	struct cell *c = &row->cell[variant];
 
-	c->sorted = calloc(w->g->set->count, sizeof(*c->sorted));
-	if (!c->sorted)
-		return -ENOMEM;
 	for (size_t i = 0; i < w->g->set->count; i++) {
 		const json_t *record = run_of(w, variant, i);
 		const json_t *o = operation_of(record, row->operation);
@@ -47,7 +44,6 @@ static int collect(const struct work *w, const struct comparison_row *row,
 		if (o && row->metric->value(record, o, row->metric, &value))
 			c->sorted[c->n++] = value;
 	}
-	return 0;
 }
 
 /* All runs as one, where none is long enough. */
@@ -80,9 +76,10 @@ static int fill_cell(const struct work *w, const struct comparison_row *row,
 		     size_t variant)
 {
 	struct cell *c = &row->cell[variant];
-	int err = collect(w, row, variant);
+	int err = 0;
 
-	if (!err && c->n == 0 && row->metric->part > 0)
+	collect(w, row, variant);
+	if (c->n == 0 && row->metric->part > 0)
 		err = merge(w, row, variant);
 	if (err || c->n == 0)
 		return err;
@@ -194,22 +191,11 @@ static const char *operation_name(const struct work *w, size_t operation)
 	return NULL;
 }
 
-static void free_row(struct comparison_row *row, size_t variants)
-{
-	for (size_t v = 0; row->cell && v < variants; v++)
-		free(row->cell[v].sorted);
-	free(row->cell);
-	row->cell = NULL;
-}
-
 static int fill_row(struct work *w, struct comparison_row *row)
 {
 	size_t variants = w->g->variants;
 	int err = 0;
 
-	row->cell = calloc(variants, sizeof(*row->cell));
-	if (!row->cell)
-		return -ENOMEM;
 	for (size_t v = 0; v < variants && !err; v++)
 		err = fill_cell(w, row, v);
 	for (size_t v = 1; v < variants && !err; v++)
@@ -227,51 +213,72 @@ static bool is_empty(const struct comparison_row *row, size_t variants)
 	return true;
 }
 
+/* Where the values and cells of the next row go: room for a value of each run
+ * that counts. A row that stays empty leaves its place to the next one. */
+static void place_row(const struct work *w, const struct comparison_phase *p,
+		      struct comparison_row *row)
+{
+	double *values = p->values + p->rows * w->g->set->count;
+
+	row->cell = p->cells + p->rows * w->g->variants;
+	memset(row->cell, 0, w->g->variants * sizeof(*row->cell));
+	for (size_t v = 0; v < w->g->variants; v++) {
+		row->cell[v].sorted = values;
+		values += p->runs[v];
+	}
+}
+
 static int add_row(struct work *w, struct comparison_phase *p,
 		   const struct metric *m, size_t operation)
 {
-	struct comparison_row *more =
-		reallocarray(p->row, p->rows + 1, sizeof(*more));
-	struct comparison_row *row;
+	struct comparison_row *row = &p->row[p->rows];
 	int err;
 
-	if (!more)
-		return -ENOMEM;
-	p->row = more;
-	row = &more[p->rows++];
 	*row = (struct comparison_row){ .metric = m, .operation = operation };
 	if (m->per_operation)
 		row->operation_name = operation_name(w, operation);
+	place_row(w, p, row);
 	err = fill_row(w, row);
-	if (!err && is_empty(row, w->g->variants)) {
-		free_row(row, w->g->variants);
-		p->rows--;
-	}
+	if (!err && !is_empty(row, w->g->variants))
+		p->rows++;
 	return err;
+}
+
+static size_t kinds_of(const struct metric *m, const struct phase *p)
+{
+	return m->per_operation ? p->operations : 1;
+}
+
+static int make_room(const struct work *w, struct comparison_phase *p,
+		     const struct metric *const *metric)
+{
+	size_t most = 1;
+
+	for (; *metric; metric++)
+		most += kinds_of(*metric, p->phase);
+	p->runs = calloc(w->g->variants, sizeof(*p->runs));
+	p->row = calloc(most, sizeof(*p->row));
+	p->cells = calloc(most * w->g->variants, sizeof(*p->cells));
+	p->values = calloc(most * w->g->set->count, sizeof(*p->values));
+	return p->runs && p->row && p->cells && p->values ? 0 : -ENOMEM;
 }
 
 static int fill_phase(struct work *w, const struct metric *const *metric)
 {
 	struct comparison_phase *p = &w->c->phase[w->phase];
-	int err = 0;
+	int err;
 
 	p->phase = &w->g->phase[w->phase];
-	p->runs = calloc(w->g->variants, sizeof(*p->runs));
-	if (!p->runs)
-		return -ENOMEM;
+	err = make_room(w, p, metric);
+	if (err)
+		return err;
 	for (size_t i = 0; i < w->g->set->count; i++)
 		if (run_of(w, w->g->place[i].variant, i))
 			p->runs[w->g->place[i].variant]++;
-	for (; *metric; metric++) {
-		size_t kinds =
-			(*metric)->per_operation ? p->phase->operations : 1;
-
-		for (size_t o = 0; o < kinds && !err; o++)
+	for (; *metric && !err; metric++)
+		for (size_t o = 0; o < kinds_of(*metric, p->phase) && !err; o++)
 			err = add_row(w, p, *metric, o);
-		if (err)
-			return err;
-	}
-	return 0;
+	return err;
 }
 
 int comparison_make(struct comparison *c, const struct grouping *g,
@@ -295,8 +302,8 @@ void comparison_free(struct comparison *c)
 	for (size_t i = 0; c->phase && i < c->grouping->phases; i++) {
 		struct comparison_phase *p = &c->phase[i];
 
-		for (size_t r = 0; r < p->rows; r++)
-			free_row(&p->row[r], c->grouping->variants);
+		free(p->cells);
+		free(p->values);
 		free(p->row);
 		free(p->runs);
 	}

@@ -23,7 +23,7 @@ enum difference_kind {
 
 /* One metric of one variant in one phase. */
 struct cell {
-	double *sorted; /* one value for each run that tells it */
+	double *sorted; /* borrowed: one value for each run that tells it */
 	size_t n; /* 0: no run does */
 	double median, mean, sd;
 	struct interval interval; /* of the median; when n > 1 */
@@ -52,6 +52,8 @@ struct comparison_phase {
 	size_t *runs; /* used, of each variant */
 	struct comparison_row *row;
 	size_t rows;
+	struct cell *cells; /* of all rows */
+	double *values; /* of all cells */
 };
 
 struct comparison {

@@ -13,94 +13,116 @@
 
 typedef char *name_function(const struct read_record *r);
 
-static void free_names(char **names, size_t count)
+/* The different names that records have. */
+struct names {
+	char **name;
+	size_t count;
+};
+
+static void free_names(struct names *n)
 {
-	for (size_t i = 0; i < count; i++)
-		free(names[i]);
-	free(names);
+	for (size_t i = 0; i < n->count; i++)
+		free(n->name[i]);
+	free(n->name);
 }
 
-/* The different names that records have, allocated: how many, or -ENOMEM.
- * `variant`: of that one's records only, or SIZE_MAX. */
-static ssize_t different(const struct grouping *g, size_t variant,
-			 name_function *name, char ***names)
+/* Add a name, or free it if it is there already. */
+static void add_name(struct names *n, char *name)
 {
-	size_t used = 0;
+	for (size_t i = 0; i < n->count; i++) {
+		if (strcmp(n->name[i], name) == 0) {
+			free(name);
+			return;
+		}
+	}
+	n->name[n->count++] = name;
+}
 
-	*names = calloc(g->set->count + 1, sizeof(**names));
-	for (size_t i = 0; *names && i < g->set->count; i++) {
+/* Of all records, or those of one variant; SIZE_MAX: all. 0 or -ENOMEM;
+ * free_names() in both cases. */
+static int find_names(const struct grouping *g, size_t variant,
+		      name_function *name, struct names *n)
+{
+	n->count = 0;
+	n->name = calloc(g->set->count, sizeof(*n->name));
+	if (!n->name)
+		return -ENOMEM;
+	for (size_t i = 0; i < g->set->count; i++) {
 		char *text;
-		bool seen = false;
 
 		if (variant != SIZE_MAX && g->place[i].variant != variant)
 			continue;
 		text = name(&g->set->record[i]);
-		if (!text) {
-			free_names(*names, used);
+		if (!text)
 			return -ENOMEM;
-		}
-		for (size_t n = 0; n < used && !seen; n++)
-			seen = strcmp((*names)[n], text) == 0;
-		if (seen)
-			free(text);
-		else
-			(*names)[used++] = text;
+		add_name(n, text);
 	}
-	return *names ? (ssize_t)used : -ENOMEM;
+	return 0;
 }
 
 /* --- machines ------------------------------------------------------------ */
 
+static void show_machines(const struct document *d, const struct names *n)
+{
+	char line[LINE];
+
+	document_heading(d, n->count > 1 ? "Machines" : "Machine");
+	document_list_begin(d);
+	for (size_t i = 0; i < n->count; i++)
+		document_item(d, "", n->name[i]);
+	document_list_end(d);
+	if (n->count < 2)
+		return;
+	snprintf(line, sizeof(line),
+		 "Warning: the records come from %zu different machines, "
+		 "kernels or memory limits. What differs between variants may "
+		 "be these.",
+		 n->count);
+	document_paragraph(d, line);
+}
+
 static int print_machines(const struct document *d, const struct grouping *g)
 {
-	char **names, line[LINE];
-	ssize_t count = different(g, SIZE_MAX, record_machine, &names);
+	struct names n;
+	int err = find_names(g, SIZE_MAX, record_machine, &n);
 
-	if (count < 0)
-		return (int)count;
-	document_heading(d, count > 1 ? "Machines" : "Machine");
-	document_list_begin(d);
-	for (ssize_t i = 0; i < count; i++)
-		document_item(d, "", names[i]);
-	document_list_end(d);
-	if (count > 1) {
-		snprintf(line, sizeof(line),
-			 "Warning: the records come from %zd different "
-			 "machines, kernels or memory limits. What differs "
-			 "between variants may be these.",
-			 count);
-		document_paragraph(d, line);
-	}
-	free_names(names, (size_t)count);
-	return 0;
+	if (!err)
+		show_machines(d, &n);
+	free_names(&n);
+	return err;
 }
 
 /* --- variants ------------------------------------------------------------ */
 
 /* The variant's name, how many runs, and the file system they were on. */
+static int show_variant(const struct document *d, const struct variant *v,
+			const struct names *n)
+{
+	char *line, more[64] = "";
+
+	if (n->count > 1)
+		snprintf(more, sizeof(more), " (and %zu more, which differ)",
+			 n->count - 1);
+	if (asprintf(&line, "%s: %zu run%s%s; %s%s", v->name, v->runs,
+		     v->runs == 1 ? "" : "s",
+		     v->left_out ? ", others left out" : "", n->name[0],
+		     more) < 0)
+		return -ENOMEM;
+	document_item(d, v->letter, line);
+	free(line);
+	return 0;
+}
+
 static int print_variant(const struct document *d, const struct grouping *g,
 			 size_t v)
 {
-	const struct variant *variant = &g->variant[v];
-	char **names, *line, more[64] = "";
-	ssize_t count = different(g, v, record_file_system, &names);
-	int length;
+	struct names n;
+	int err = find_names(g, v, record_file_system, &n);
 
-	if (count < 0)
-		return (int)count;
-	if (count > 1)
-		snprintf(more, sizeof(more), " (and %zd more, which differ)",
-			 count - 1);
-	length = asprintf(&line, "%s: %zu run%s%s; %s%s", variant->name,
-			  variant->runs, variant->runs == 1 ? "" : "s",
-			  variant->left_out ? ", others left out" : "",
-			  names[0], more);
-	free_names(names, (size_t)count);
-	if (length < 0)
-		return -ENOMEM;
-	document_item(d, variant->letter, line);
-	free(line);
-	return 0;
+	if (!err)
+		err = show_variant(d, &g->variant[v], &n);
+	free_names(&n);
+	return err;
 }
 
 static int print_variants(const struct document *d, const struct grouping *g)

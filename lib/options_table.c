@@ -256,16 +256,17 @@ static struct poptOption include(const void *table, const char *title)
 /* Go through the command line; what was given is where the table says. */
 static const char **parse(const struct tool *tool,
 			  const struct poptOption *table,
-			  const struct option_texts *t, int argc, char **argv)
+			  struct option_texts *t, int argc, char **argv)
 {
-	const char **marked = mark_optional(table, argc, argv);
-	poptContext context = NULL;
+	const unsigned int flags =
+		tool->runs_command ? POPT_CONTEXT_POSIXMEHARDER : 0;
+	poptContext context;
 	int got;
 
-	if (marked)
-		context = poptGetContext(
-			tool->name, argc, marked, table,
-			tool->runs_command ? POPT_CONTEXT_POSIXMEHARDER : 0);
+	t->words = mark_optional(table, argc, argv);
+	context = t->words ? poptGetContext(tool->name, argc, t->words, table,
+					    flags)
+			   : NULL;
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
