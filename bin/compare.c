@@ -253,11 +253,13 @@ int main(int argc, char **argv)
 		.own_title = "What is compared, and how it is shown:",
 	};
 	struct request r = { .tool = &tool };
+	struct option_texts texts;
 	int code;
 
 	signal(SIGPIPE, SIG_IGN);
 	setlocale(LC_CTYPE, "");
-	r.file = options_table_own(&tool, argc, argv);
+	options_table_own(&tool, &texts, argc, argv);
+	r.file = texts.arguments;
 	understand(&r, &own);
 	code = read_and_compare(&r);
 	free(r.baseline_key);

@@ -305,17 +305,18 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 	t->arguments = parse(tool, table, t, argc, argv);
 }
 
-const char **options_table_own(const struct tool *tool, int argc, char **argv)
+void options_table_own(const struct tool *tool, struct option_texts *t,
+		       int argc, char **argv)
 {
-	struct option_texts t = { 0 };
-	const struct poptOption usual[] = { { "help", 'h', SWITCH, &t.help, 0,
+	const struct poptOption usual[] = { { "help", 'h', SWITCH, &t->help, 0,
 					      "show this", NULL },
-					    { "version", 0, SWITCH, &t.version,
+					    { "version", 0, SWITCH, &t->version,
 					      0, "show the version", NULL },
 					    POPT_TABLEEND };
 	struct poptOption table[3] = { 0 };
 
+	memset(t, 0, sizeof(*t));
 	table[0] = include(tool->own, tool->own_title);
 	table[1] = include(usual, "Help:");
-	return parse(tool, table, &t, argc, argv);
+	t->arguments = parse(tool, table, t, argc, argv);
 }

@@ -24,8 +24,8 @@ struct option_texts {
 void options_table_read(const struct tool *tool, struct option_texts *t,
 			int argc, char **argv);
 
-/* The same for a tool that shares no option but --help and --version. The
- * positional arguments; ends with NULL, or is NULL. */
-const char **options_table_own(const struct tool *tool, int argc, char **argv);
+/* The same for a tool that shares no option but --help and --version. */
+void options_table_own(const struct tool *tool, struct option_texts *t,
+		       int argc, char **argv);
 
 #endif
