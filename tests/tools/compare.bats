@@ -262,7 +262,7 @@ assert not b.open, b.open' <<<"$output"
 @test "percentiles that no run is long enough for are of all together" {
 	three >r
 	# 500 operations each: too few for p99.9, but 2,500 together are not
-	sed -i 's/"done": 1000/"done": 500/' r
+	sed -i 's/"done": 1000/"done": 500/g' r
 	ends 0 compare --metric p99.9 r
 	contains '^p99\.9 +[0-9.]+ .s +m +1\.000  m' "$output"
 	[ "$(csv A p99.9 merged r)" = yes ]
@@ -298,4 +298,13 @@ assert not b.open, b.open' <<<"$output"
 	run bash -c 'compare r >/dev/full'
 	[ "$status" = 1 ]
 	contains 'cannot write to standard output' "$output"
+}
+
+@test "--help: 80 columns, examples, exit 0" {
+	ends 0 compare --help
+	contains_not '.{81}' "$output"
+	contains '^Examples:' "$output"
+	contains '^Exit codes: ' "$output"
+	ends 0 compare --version
+	contains '^compare \(bigdir\) [0-9.]+$' "$output"
 }

@@ -173,3 +173,12 @@ gone() {
 	refused 'KEY=VALUE' timed --label x -- touch x
 	refused 'unknown option' timed --unknown -- touch x
 }
+
+@test "--help: 80 columns, examples, exit 0" {
+	ends 0 timed --help
+	contains_not '.{81}' "$output"
+	contains '^Examples:' "$output"
+	contains '^Exit codes: ' "$output"
+	ends 0 timed --version
+	contains '^timed \(bigdir\) [0-9.]+$' "$output"
+}
