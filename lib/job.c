@@ -58,6 +58,7 @@ static void begin_record(const struct job *j, struct record *r)
 	r->to_name = j->to_name;
 	r->to_prefix = j->to_prefix;
 	r->plural = j->plural;
+	r->command = j->command;
 	r->size_is = j->size_is;
 	r->count = j->open_ended ? 0 : j->count;
 	r->until = j->until;
@@ -299,8 +300,21 @@ static bool ran_out(const struct record *r)
 	return false;
 }
 
+static int command_code(const struct record *r)
+{
+	int code = command_exit_code(r->command);
+
+	if (code)
+		return code;
+	if (r->run.signal)
+		return EXIT_SIGNAL + r->run.signal;
+	return r->durable.err ? EXIT_FAILED : EXIT_DONE;
+}
+
 static int exit_code(const struct record *r)
 {
+	if (r->command)
+		return command_code(r);
 	for (unsigned int i = 0; i < r->checks; i++)
 		if (!r->check[i].found.passed && !r->check[i].found.interrupted)
 			return EXIT_DIFFERS;
@@ -316,10 +330,12 @@ static int exit_code(const struct record *r)
 	return EXIT_DONE;
 }
 
-static uint64_t peak_memory(void)
+static uint64_t peak_memory(const struct record *r)
 {
 	struct rusage usage;
 
+	if (r->command)
+		return (uint64_t)r->command->usage.ru_maxrss * 1024;
 	getrusage(RUSAGE_SELF, &usage);
 	return (uint64_t)usage.ru_maxrss * 1024;
 }
@@ -349,7 +365,7 @@ static int report(const struct job *j, struct record *r)
 	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
 
 	r->run.signal = interrupt_pending();
-	r->peak_memory = peak_memory();
+	r->peak_memory = peak_memory(r);
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
 	if (j->json_fd >= 0 && !keep_record(r, j->json_fd) && !r->exit_code)

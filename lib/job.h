@@ -55,6 +55,8 @@ struct job {
 	bool free_check; /* see until_full.h */
 	struct tree *tree; /* emptied, in place of names of a scheme; or NULL */
 
+	struct command *command; /* what `work` runs, or NULL */
+
 	/* Does the work in place of run(), and fills in the result likewise;
 	 * or NULL. */
 	int (*work)(const struct job *j, struct run_result *r);

@@ -47,7 +47,8 @@ enum option_bit {
 	OPTION_ON_ERROR = 1 << 14,
 	OPTION_VERIFY = 1 << 15,
 	OPTION_DRY_RUN = 1 << 16,
-	OPTION_ALL = (1 << 17) - 1,
+	OPTION_PROGRESS = 1 << 17,
+	OPTION_ALL = (1 << 18) - 1,
 };
 
 /* Why a shared option has no meaning for a tool. */
@@ -61,6 +62,9 @@ struct tool {
 	const char *arguments; /* "COUNT [DIR]" */
 	const char *about; /* a sentence or two, for --help */
 	const char *examples; /* lines of --help, 80 columns at most */
+	const char *exit_codes; /* for --help, where they are its own */
+	bool runs_command; /* what follows the first argument is not its
+			    * own, options included */
 	const char *via; /* what --via can be: "open, mknod"; the first
 			  * is the default */
 	const struct no_use *no_use; /* ends with a NULL reason */

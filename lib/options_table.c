@@ -24,7 +24,7 @@ struct shared_option {
 };
 
 struct group {
-	const char *title;
+	const char *title; /* NULL when nothing of it is shown */
 	int number;
 	struct poptOption table[TABLE_ROOM];
 	const char *no_use[TABLE_ROOM]; /* why not, or NULL */
@@ -47,7 +47,6 @@ static const struct no_use *find_no_use(const struct tool *tool,
 static void fill_group(struct group *g, const struct tool *tool,
 		       const char *title, const struct shared_option *from)
 {
-	g->title = title;
 	for (; from->popt.longName; from++) {
 		struct poptOption *to = &g->table[g->count];
 		const struct no_use *n = find_no_use(tool, from->bit);
@@ -58,6 +57,8 @@ static void fill_group(struct group *g, const struct tool *tool,
 			to->argInfo |= POPT_ARGFLAG_DOC_HIDDEN;
 			to->val = NO_USE + g->number * TABLE_ROOM + g->count;
 			g->no_use[g->count] = n->why;
+		} else {
+			g->title = title;
 		}
 		g->count++;
 	}
@@ -161,7 +162,7 @@ static void report_group(struct group *g, const struct tool *tool,
 		OPTION(0, "label", 0, POPT_ARG_ARGV, &t->labels,
 		       "keep this with the record; may be repeated",
 		       "KEY=VALUE"),
-		OPTION(0, "progress", 0, SWITCH, &t->progress,
+		OPTION(OPTION_PROGRESS, "progress", 0, SWITCH, &t->progress,
 		       "a line every 10 s, in place of the live one", NULL),
 		OPTION(0, "quiet", 'q', SWITCH, &t->quiet,
 		       "no report but errors", NULL),
@@ -222,6 +223,9 @@ static const char **mark_optional(const struct poptOption *table, int argc,
 
 static void print_help(poptContext context, const struct tool *tool)
 {
+	static const char usual_codes[] =
+		"0 done, 1 an operation failed, 2 usage, 3 ran out of "
+		"something,\n4 verification failed, 128+N ended by signal N.";
 	char usage[128];
 
 	snprintf(usage, sizeof(usage), "[OPTIONS] %s", tool->arguments);
@@ -229,10 +233,8 @@ static void print_help(poptContext context, const struct tool *tool)
 	printf("%s\n\n", tool->about);
 	fflush(stdout);
 	poptPrintHelp(context, stdout, 0);
-	printf("\nExamples:\n%s\nExit codes: 0 done, 1 an operation failed, "
-	       "2 usage, 3 ran out of something,\n4 verification failed, "
-	       "128+N ended by signal N.\n",
-	       tool->examples);
+	printf("\nExamples:\n%s\nExit codes: %s\n", tool->examples,
+	       tool->exit_codes ? tool->exit_codes : usual_codes);
 	exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED);
 }
 
@@ -248,6 +250,14 @@ static void refuse(const struct tool *tool, poptContext context, int got)
 	usage_error(tool, "%s: %s (see --help)", option, poptStrerror(got));
 }
 
+static struct poptOption include(const void *table, const char *title)
+{
+	return (struct poptOption){
+		NULL,  0,   POPT_ARG_INCLUDE_TABLE, (void *)(uintptr_t)table, 0,
+		title, NULL
+	};
+}
+
 static void refuse_no_use(const struct tool *tool, const struct group *groups,
 			  int place)
 {
@@ -257,41 +267,21 @@ static void refuse_no_use(const struct tool *tool, const struct group *groups,
 		    g->no_use[place % TABLE_ROOM]);
 }
 
-void options_table_read(const struct tool *tool, struct option_texts *t,
-			int argc, char **argv)
+/* Go through the command line; what was given is where the table says. */
+static const char **parse(const struct tool *tool,
+			  const struct poptOption *table,
+			  const struct group *groups, struct option_texts *t,
+			  int argc, char **argv)
 {
-	struct group groups[GROUPS] = { 0 };
-	struct poptOption table[GROUPS + 2] = { 0 };
-	const char **marked;
+	const unsigned int flags =
+		tool->runs_command ? POPT_CONTEXT_POSIXMEHARDER : 0;
 	poptContext context;
-	int got, at = 0;
+	int got;
 
-	memset(t, 0, sizeof(*t));
-	for (int i = 0; i < GROUPS; i++)
-		groups[i].number = i;
-	entries_group(&groups[0], tool, t);
-	work_group(&groups[1], tool, t);
-	stop_group(&groups[2], tool, t);
-	report_group(&groups[3], tool, t);
-	if (tool->own)
-		table[at++] = (struct poptOption){ NULL,
-						   0,
-						   POPT_ARG_INCLUDE_TABLE,
-						   (void *)(uintptr_t)tool->own,
-						   0,
-						   tool->own_title,
-						   NULL };
-	for (int i = 0; i < GROUPS; i++)
-		table[at++] = (struct poptOption){ NULL,
-						   0,
-						   POPT_ARG_INCLUDE_TABLE,
-						   groups[i].table,
-						   0,
-						   groups[i].title,
-						   NULL };
-	marked = mark_optional(table, argc, argv);
-	context = marked ? poptGetContext(tool->name, argc, marked, table, 0)
-			 : NULL;
+	t->words = mark_optional(table, argc, argv);
+	context = t->words ? poptGetContext(tool->name, argc, t->words, table,
+					    flags)
+			   : NULL;
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
@@ -307,5 +297,42 @@ void options_table_read(const struct tool *tool, struct option_texts *t,
 	}
 	/* the context owns the positional arguments: it lives as long as the
 	 * program */
-	t->arguments = poptGetArgs(context);
+	return poptGetArgs(context);
+}
+
+void options_table_read(const struct tool *tool, struct option_texts *t,
+			int argc, char **argv)
+{
+	struct group groups[GROUPS] = { 0 };
+	struct poptOption table[GROUPS + 2] = { 0 };
+	int at = 0;
+
+	memset(t, 0, sizeof(*t));
+	for (int i = 0; i < GROUPS; i++)
+		groups[i].number = i;
+	entries_group(&groups[0], tool, t);
+	work_group(&groups[1], tool, t);
+	stop_group(&groups[2], tool, t);
+	report_group(&groups[3], tool, t);
+	if (tool->own)
+		table[at++] = include(tool->own, tool->own_title);
+	for (int i = 0; i < GROUPS; i++)
+		table[at++] = include(groups[i].table, groups[i].title);
+	t->arguments = parse(tool, table, groups, t, argc, argv);
+}
+
+void options_table_own(const struct tool *tool, struct option_texts *t,
+		       int argc, char **argv)
+{
+	const struct poptOption usual[] = { { "help", 'h', SWITCH, &t->help, 0,
+					      "show this", NULL },
+					    { "version", 0, SWITCH, &t->version,
+					      0, "show the version", NULL },
+					    POPT_TABLEEND };
+	struct poptOption table[3] = { 0 };
+
+	memset(t, 0, sizeof(*t));
+	table[0] = include(tool->own, tool->own_title);
+	table[1] = include(usual, "Help:");
+	t->arguments = parse(tool, table, NULL, t, argc, argv);
 }

@@ -16,11 +16,16 @@ struct option_texts {
 	const char *time, *on_error, *verify, *json;
 	const char **labels;
 	int quiet, progress, dry_run, help, version;
+	const char **words; /* the whole line, as popt has it */
 	const char **arguments; /* positional ones; ends with NULL, or NULL */
 };
 
 /* Parse; print --help or --version and exit, or end with usage_error(). */
 void options_table_read(const struct tool *tool, struct option_texts *t,
 			int argc, char **argv);
+
+/* The same for a tool that shares no option but --help and --version. */
+void options_table_own(const struct tool *tool, struct option_texts *t,
+		       int argc, char **argv);
 
 #endif

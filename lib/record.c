@@ -1,12 +1,21 @@
 #include "record.h"
 
+uint64_t record_step_done(const struct record *r, unsigned int step)
+{
+	if (!r->command)
+		return r->run.meter[step].latency.count;
+	if (!command_succeeded(r->command))
+		return 0;
+	return r->count ? r->count : 1;
+}
+
 uint64_t record_done(const struct record *r)
 {
 	uint64_t done = 0;
 
 	for (unsigned int n = r->steps_apart ? 0 : r->steps - 1; n < r->steps;
 	     n++)
-		done += r->run.meter[n].latency.count;
+		done += record_step_done(r, n);
 	return done;
 }
 
@@ -28,8 +37,7 @@ double record_rate(const struct record *r, unsigned int step)
 {
 	if (r->run.real == 0)
 		return 0;
-	return (double)r->run.meter[step].latency.count * 1e9 /
-	       (double)r->run.real;
+	return (double)record_step_done(r, step) * 1e9 / (double)r->run.real;
 }
 
 const char *record_end(const struct record *r)

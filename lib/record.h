@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "command.h"
 #include "env.h"
 #include "exhaust.h"
 #include "options.h"
@@ -46,6 +47,7 @@ struct record {
 	unsigned int passes, steps, batch;
 	bool steps_apart; /* each entry goes through one of the steps only */
 	const struct operation *operation[RUN_MAX_STEPS];
+	const struct command *command; /* in place of operations; or NULL */
 
 	struct timespec started; /* CLOCK_REALTIME */
 	struct environment env;
@@ -71,6 +73,10 @@ struct record {
 /* Entries that went through, and operations that did not. */
 uint64_t record_done(const struct record *r);
 uint64_t record_failed(const struct record *r);
+
+/* Operations of a step that went through. A command that succeeded counts as
+ * the entries it works on, or as one where these are not known. */
+uint64_t record_step_done(const struct record *r, unsigned int step);
 
 /* Successful operations of a step per second of real time; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "escape.h"
 
@@ -340,7 +341,7 @@ static json_t *operation_json(const struct record *r, unsigned int step)
 	json_t *j = json_object();
 
 	set(j, "operation", text(r->operation[step]->name));
-	set(j, "done", number(m->latency.count));
+	set(j, "done", number(record_step_done(r, step)));
 	set(j, "failed", number(m->failed));
 	set(j, "errors", errors_json(m));
 	set(j, "rate_per_s", json_real(record_rate(r, step)));
@@ -572,6 +573,24 @@ static json_t *outcome_json(const struct record *r)
 	return j;
 }
 
+static json_t *command_json(const struct command *c)
+{
+	bool ran = !c->start_errno;
+	json_t *j = json_object(), *argv = json_array();
+
+	for (char *const *arg = c->argv; *arg; arg++)
+		json_array_append_new(argv, text(*arg));
+	set(j, "argv", argv);
+	set(j, "exit_status",
+	    ran && WIFEXITED(c->status) ? json_integer(WEXITSTATUS(c->status))
+					: json_null());
+	set(j, "signal",
+	    ran && WIFSIGNALED(c->status) ? json_integer(WTERMSIG(c->status))
+					  : json_null());
+	set(j, "start_errno", errno_json(c->start_errno));
+	return j;
+}
+
 static json_t *times_json(const struct record *r)
 {
 	const struct durable *d = &r->durable;
@@ -618,6 +637,8 @@ char *record_json(const struct record *r)
 	set(j, "peak_memory_bytes", number(r->peak_memory));
 	set(j, "sort_memory_bytes", number(r->sort_memory));
 	set(j, "directory_size", text(r->size_is));
+	if (r->command)
+		set(j, "command", command_json(r->command));
 	set(j, "operations", operations_json(r));
 	set(j, "verification", checks_json(r));
 	set(j, "not_verified", text(r->not_verified));

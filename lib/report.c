@@ -7,6 +7,7 @@
 #include "escape.h"
 #include "figure.h"
 #include "number.h"
+#include "report_command.h"
 #include "report_full.h"
 
 /* Fewer operations than this make no picture. */
@@ -284,8 +285,20 @@ static void print_checks(FILE *f, const struct record *r)
 
 /* --- the whole ----------------------------------------------------------- */
 
+static void print_context(FILE *f, const struct record *r)
+{
+	print_where(f, r);
+	print_times(f, r);
+	print_space(f, r);
+}
+
 void report_text(FILE *f, const struct record *r)
 {
+	if (r->command) {
+		report_command(f, r);
+		print_context(f, r);
+		return;
+	}
 	if (strcmp(r->operation[0]->name, "getdents") == 0)
 		print_listed(f, r);
 	else
@@ -294,9 +307,7 @@ void report_text(FILE *f, const struct record *r)
 	report_full(f, r);
 	print_checks(f, r);
 	print_what(f, r);
-	print_where(f, r);
-	print_times(f, r);
-	print_space(f, r);
+	print_context(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_operation(f, r, n);
 	fprintf(f,
@@ -369,6 +380,10 @@ void report_trouble(FILE *f, const struct record *r)
 {
 	char n[NUMBER_TEXT], all[NUMBER_TEXT];
 
+	if (r->command) {
+		report_command_trouble(f, r);
+		return;
+	}
 	if (r->missing)
 		fprintf(f, "%s: %s of %s names are not in the directory\n",
 			r->options->tool->name, number_grouped(n, r->missing),
