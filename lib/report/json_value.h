@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* A text, or null for NULL. JSON holds UTF-8 only: other bytes are shown as
- * \\ooo. */
+ * \ooo. */
 json_t *json_text(const char *s);
 
 /* An empty text is one that could not be found out: null. */
