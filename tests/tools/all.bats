@@ -171,7 +171,7 @@ END
 @test "it ends by signal, and can be begun again" {
 	mkfiles 50k d -q --name dec
 	interruptible rmfiles --all d -q --json r &
-	sleep 0.05
+	until [ -e r ]; do sleep 0.01; done
 	kill -INT $! 2>/dev/null || true
 	wait $! || [ $? = 130 ]
 	valid r

@@ -21,16 +21,27 @@ agrees() {
 	}
 }
 
+# Wait until the tool has got as far as to open its record.
+begun() {
+	local i
+	for i in {1..1000}; do
+		[ ! -e r ] || return 0
+		sleep 0.01
+	done
+	echo "nothing has begun after $i tries"
+	return 1
+}
+
 # killed SIGNAL STATUS SECONDS COMMAND...
 killed() {
 	local signal=$1 want=$2 delay=$3 pid status=0
 	shift 3
 	interruptible "$@" >out 2>err &
 	pid=$!
+	begun
 	sleep "$delay"
 	kill -"$signal" "$pid" 2>/dev/null || true
 	wait "$pid" || status=$?
-	# it may have come before the handler could be set
 	[ "$status" = "$want" ] || {
 		echo "status $status after $delay s of $*"
 		cat out err
@@ -74,6 +85,7 @@ while_stopped() {
 		mkfiles 100k d -q || true
 		rm -f r
 		interruptible "$(command -v rmfiles)" 100k d -q --json r --order random &
+		begun
 		sleep "0.0$((RANDOM % 9 + 1))"
 		kill -TERM $! 2>/dev/null || true
 		wait $! || [ $? = 143 ]
@@ -84,7 +96,7 @@ while_stopped() {
 }
 
 @test "the report of an interrupted run says so" {
-	killed INT 130 0.3 mkfiles 1G d
+	killed INT 130 0.3 mkfiles 1G d --json r
 	contains 'ended early +by SIGINT' "$(cat out)"
 }
 

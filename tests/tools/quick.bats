@@ -56,7 +56,8 @@ teardown() { clean_up; }
 
 @test "ended by a signal" {
 	interruptible mkfiles 100M d -q -j 2 --json r &
-	sleep 0.5
+	until [ -e r ]; do sleep 0.01; done
+	sleep 0.2
 	kill -INT $!
 	waits 130 $!
 	valid r
