@@ -104,7 +104,7 @@ int main(int argc, char **argv)
 	};
 	const struct tool tool = {
 		.name = "mkfiles",
-		.arguments = "COUNT [DIR]",
+		.arguments = "COUNT [DIR] | --until-full [COUNT] [DIR]",
 		.about = "Create COUNT empty files in DIR (default: the "
 			 "current directory), time each of\nthem, and say "
 			 "what it took.",

@@ -35,6 +35,7 @@ struct own {
 struct renaming {
 	struct options o;
 	struct name_scheme to_scheme;
+	const char *to_name, *to_prefix; /* what it was read from */
 	uint64_t count, passes;
 	const char *from, *to; /* directories; the same text if in place */
 	bool in_place;
@@ -55,6 +56,8 @@ static void read_target(struct renaming *r, const struct own *own)
 	} else if (!prefix) {
 		prefix = r->o.prefix;
 	}
+	r->to_name = name;
+	r->to_prefix = prefix ? prefix : "";
 	if (name_parse(&r->to_scheme, name, prefix, &why) < 0)
 		usage_error(tool, "--to-name %s: %s; known are %s", name, why,
 			    NAME_CHOICES);
@@ -178,7 +181,9 @@ static int rename_all(struct renaming *r)
 	if (same_directory(dir, to_dir))
 		refuse_meeting(r);
 	job_init(&j, &r->o, r->from, dir, r->count);
-	j.to = r->to;
+	j.to = r->in_place ? NULL : r->to;
+	j.to_name = r->to_name;
+	j.to_prefix = r->to_prefix;
 	j.plural = "names";
 	j.to_scheme = &r->to_scheme;
 	j.passes = (unsigned int)r->passes;

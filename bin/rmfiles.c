@@ -148,6 +148,8 @@ static int delete_all(struct options *o, bool recursive)
 	j.steps = recursive ? 2 : 1;
 	walk.dir = dir;
 	walk.by_inode = o->order.kind == ORDER_INODE;
+	if (walk.by_inode && o->window == 0)
+		o->window = TREE_WINDOW;
 	walk.window = o->window;
 	/* one that cannot be deleted must not keep the others */
 	if (!o->on_error_given)

@@ -41,7 +41,7 @@ static int work(const struct job *j, struct run_result *r)
 	if (c->start_errno)
 		strlcpy(r->first.name, c->argv[0], sizeof(r->first.name));
 	if (!command_succeeded(c))
-		meter_fail(&r->meter[0], c->start_errno, 0);
+		meter_fail(&r->meter[0], c->start_errno, 0, c->real);
 	return 0;
 }
 

@@ -94,9 +94,9 @@ int create_entries(struct options *o, const struct creation *c)
 		return dry_run(o, "make", type_plural(o->type), c->count,
 			       c->path, NULL);
 	dir = directory_open(o->tool, c->path, DIRECTORY_CREATE);
+	job_init(&j, o, c->path, dir, c->count);
 	if (o->staged)
 		stage_open(&stage, o, dir);
-	job_init(&j, o, c->path, dir, c->count);
 	plan_steps(&j, o, &stage, dir);
 	j.size_is = "growing";
 	j.names_made = true;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,17 +32,32 @@ static void cannot_open(const struct tool *tool, const char *path, int err)
 		    strerror(err));
 }
 
+/* "link/" would be followed all the same. */
+static char *without_slashes(const char *path)
+{
+	char *copy = strdup(path);
+	size_t length = copy ? strlen(copy) : 0;
+
+	while (length > 1 && copy[length - 1] == '/')
+		copy[--length] = '\0';
+	return copy;
+}
+
 int directory_open(const struct tool *tool, const char *path,
 		   enum directory_use use)
 {
 	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+	char *plain = without_slashes(path);
 	int fd;
 
+	if (!plain)
+		usage_error(tool, "not enough memory");
 	if (use == DIRECTORY_DELETE)
 		flags |= O_NOFOLLOW;
-	fd = open(path, flags);
+	fd = open(use == DIRECTORY_DELETE ? plain : path, flags);
 	if (fd < 0)
-		cannot_open(tool, path, errno);
+		cannot_open(tool, plain, errno);
+	free(plain);
 	/* other reasons than permissions are for the run to meet and explain */
 	if (use != DIRECTORY_READ &&
 	    faccessat(fd, ".", W_OK | X_OK, AT_EACCESS) < 0 && errno == EACCES)

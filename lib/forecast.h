@@ -119,6 +119,12 @@ int forecast_make(const struct forecast_request *request, struct forecast *f);
 void forecast_print(FILE *out, const struct forecast *f);
 
 /*
+ * forecast_cause_id: the stable name of a cause: that which exhaust_id() has
+ * for the same thing once it has happened, or "nothing".
+ */
+const char *forecast_cause_id(enum forecast_cause cause);
+
+/*
  * forecast_cause_name: a cause in a few words, "directory index".
  */
 const char *forecast_cause_name(enum forecast_cause cause);

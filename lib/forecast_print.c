@@ -39,6 +39,31 @@ static struct text size(uint64_t bytes)
 	return out;
 }
 
+const char *forecast_cause_id(enum forecast_cause cause)
+{
+	switch (cause) {
+	case FORECAST_FITS:
+		return "nothing";
+	case FORECAST_INODES:
+		return "inodes";
+	case FORECAST_BLOCKS:
+		return "blocks";
+	case FORECAST_RESERVE:
+		return "reserved-blocks";
+	case FORECAST_INDEX:
+		return "directory-index";
+	case FORECAST_LINKS:
+		return "subdirectories";
+	case FORECAST_TMPFS_INODES:
+		return "tmpfs-inodes";
+	case FORECAST_XFS_IMAXPCT:
+		return "xfs-imaxpct";
+	case FORECAST_BTRFS_METADATA:
+		return "btrfs-metadata";
+	}
+	return "unknown";
+}
+
 const char *forecast_cause_name(enum forecast_cause cause)
 {
 	switch (cause) {

@@ -14,11 +14,24 @@
 #include "record_json.h"
 #include "report.h"
 
+static int open_json(const struct options *o)
+{
+	int fd;
+
+	if (!o->json)
+		return -1;
+	fd = record_file_open(o->json);
+	if (fd < 0)
+		usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
+	return fd;
+}
+
 void job_init(struct job *j, const struct options *o, const char *directory,
 	      int dir, uint64_t count)
 {
 	memset(j, 0, sizeof(*j));
 	j->options = o;
+	j->json_fd = open_json(o);
 	j->directory = directory;
 	j->dir = dir;
 	j->count = count;
@@ -41,7 +54,9 @@ static void begin_record(const struct job *j, struct record *r)
 	r->options = j->options;
 	r->directory = j->directory;
 	r->path = realpath(j->directory, NULL);
-	r->to = j->to;
+	r->to_path = j->to ? realpath(j->to, NULL) : NULL;
+	r->to_name = j->to_name;
+	r->to_prefix = j->to_prefix;
 	r->plural = j->plural;
 	r->command = j->command;
 	r->size_is = j->size_is;
@@ -154,8 +169,10 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 static void count_rest(const struct job *j, const struct source *source,
 		       struct record *r)
 {
-	if (j->tree)
+	if (j->tree) {
 		r->left = *tree_left(j->tree);
+		r->sort_memory = tree_memory(j->tree);
+	}
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -278,6 +295,16 @@ static int command_code(const struct record *r)
 	return r->durable.err ? EXIT_FAILED : EXIT_DONE;
 }
 
+/* Whether any failure was for want of something. */
+static bool ran_out(const struct record *r)
+{
+	for (unsigned int n = 0; n < r->steps; n++)
+		for (int e = 1; e < METER_ERRNOS; e++)
+			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
+				return true;
+	return false;
+}
+
 static int exit_code(const struct record *r)
 {
 	if (r->command)
@@ -289,7 +316,7 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (exhaust_is_limit(r->run.first.err))
+	if (ran_out(r))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r))
@@ -326,7 +353,7 @@ static bool keep_record(const struct record *r, int fd)
 	return err == 0;
 }
 
-static int report(const struct job *j, struct record *r, int json_fd)
+static int report(const struct job *j, struct record *r)
 {
 	const struct options *o = j->options;
 	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
@@ -335,7 +362,7 @@ static int report(const struct job *j, struct record *r, int json_fd)
 	r->peak_memory = peak_memory(r);
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
-	if (json_fd >= 0 && !keep_record(r, json_fd) && !r->exit_code)
+	if (j->json_fd >= 0 && !keep_record(r, j->json_fd) && !r->exit_code)
 		r->exit_code = EXIT_FAILED;
 	if (!o->quiet && !to_stdout)
 		report_text(stdout, r);
@@ -348,30 +375,19 @@ static int report(const struct job *j, struct record *r, int json_fd)
 	return r->exit_code;
 }
 
-static int open_json(const struct job *j)
-{
-	const struct options *o = j->options;
-	int fd;
-
-	if (!o->json)
-		return -1;
-	fd = record_file_open(o->json);
-	if (fd >= 0)
-		return fd;
-	if (j->stage)
-		stage_close(j->stage);
-	usage_error(o->tool, "--json %s: %s", o->json, strerror(-fd));
-}
-
 static int cannot_begin(const struct job *j, int err)
 {
-	const struct options *o = j->options;
-
-	if (err == -EOPNOTSUPP && o->order.kind == ORDER_HASH)
-		usage_error(o->tool,
+	if (j->options->order.kind == ORDER_HASH && err == -ENOTSUP)
+		usage_error(j->options->tool,
 			    "--order hash: the file system of %s has no "
-			    "directory hash that is known; ext2, ext3 and ext4 "
-			    "have one",
+			    "directory hash that is known here (ext3, ext4, "
+			    "xfs and btrfs have)",
+			    j->directory);
+	if (j->options->order.kind == ORDER_HASH &&
+	    (err == -EACCES || err == -EPERM))
+		usage_error(j->options->tool,
+			    "--order hash: for new names, the hash seed must "
+			    "be read from the device of %s, as root",
 			    j->directory);
 	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
 		j->directory, strerror(-err));
@@ -380,7 +396,7 @@ static int cannot_begin(const struct job *j, int err)
 
 int job_carry_out(struct job *j)
 {
-	int json_fd = open_json(j), err = 0, code;
+	int err = 0, code;
 	struct source *source = NULL;
 	struct record *r = calloc(1, sizeof(*r));
 
@@ -400,13 +416,14 @@ int job_carry_out(struct job *j)
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
-		code = report(j, r, json_fd);
+		code = report(j, r);
 		run_result_free(&r->run);
 	}
 	source_close(source);
 	free((void *)(uintptr_t)r->path);
+	free((void *)(uintptr_t)r->to_path);
 	free(r);
-	if (json_fd >= 0)
-		close(json_fd);
+	if (j->json_fd >= 0)
+		close(j->json_fd);
 	return code;
 }

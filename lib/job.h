@@ -31,7 +31,9 @@ struct job {
 	const struct options *options;
 	const char *directory; /* as the user gave it; "." for none */
 	int dir; /* open, not owned */
-	const char *to; /* directory of the second names, or NULL */
+	int json_fd; /* of --json, or -1; closed when it is carried out */
+	const char *to; /* another directory of the second names, or NULL */
+	const char *to_name, *to_prefix; /* as given, for the record */
 	const char *plural; /* "files" */
 	const char *size_is; /* see record.h */
 
@@ -60,7 +62,9 @@ struct job {
 	int (*work)(const struct job *j, struct run_result *r);
 };
 
-/* Fill in what most tools have in common; the rest is zero. */
+/* Open the record's file, before anything is touched (usage_error() if that
+ * is not possible), and fill in what most tools have in common; the rest is
+ * zero. */
 void job_init(struct job *j, const struct options *o, const char *directory,
 	      int dir, uint64_t count);
 

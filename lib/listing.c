@@ -52,7 +52,7 @@ static void read_through(struct dirents *d, struct run_result *r,
 		got = dirents_read(d);
 		s.end = clock_now() - began;
 		if (got < 0) {
-			meter_fail(&r->meter[0], (int)-got, s.position);
+			meter_fail(&r->meter[0], (int)-got, s.position, s.end);
 			r->first.err = (int)-got;
 			r->end = RUN_UNREADABLE;
 			break;

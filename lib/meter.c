@@ -99,9 +99,10 @@ void meter_add_slow(struct meter *m, const struct sample *s)
 		m->slow_above = m->slowest[METER_SLOWEST - 1].latency;
 }
 
-void meter_fail(struct meter *m, int err, uint64_t position)
+void meter_fail(struct meter *m, int err, uint64_t position, uint64_t end)
 {
 	timeline_fail(&m->by_position, position);
+	timeline_fail(&m->by_time, end);
 	m->failed++;
 	m->errors[err > 0 && err < METER_ERRNOS ? err : 0]++;
 }

@@ -74,8 +74,8 @@ static inline bool meter_is_slow(const struct meter *m, uint64_t latency)
 }
 void meter_add_slow(struct meter *m, const struct sample *s);
 
-/* Count one that failed; err is the positive errno. */
-void meter_fail(struct meter *m, int err, uint64_t position);
+/* Count one that failed; err is the positive errno, end when it did. */
+void meter_fail(struct meter *m, int err, uint64_t position, uint64_t end);
 
 /* Add all of `from` to `to`; both began with the same width. */
 void meter_merge(struct meter *to, struct meter *from);

@@ -124,7 +124,7 @@ static int lookup_open(const struct place *p, const char *name,
 static int lookup_access(const struct place *p, const char *name,
 			 const char *to __attribute__((unused)))
 {
-	return result(faccessat(p->dir, name, F_OK, 0));
+	return result(faccessat(p->dir, name, F_OK, AT_SYMLINK_NOFOLLOW));
 }
 
 static int lookup_statx(const struct place *p, const char *name,
@@ -176,7 +176,8 @@ OPERATION(op_create_fifo, "mkfifo", "made", "mknod", create_fifo, false);
 OPERATION(op_unlink, "unlink", "deleted", "unlink", remove_file, false);
 OPERATION(op_rmdir, "rmdir", "removed", "rmdir", remove_dir, false);
 OPERATION(op_rename, "rename", "renamed", "rename", rename_new, true);
-OPERATION(op_rename_over, "rename", "renamed", "rename", rename_over, true);
+OPERATION(op_rename_over, "rename-over", "renamed", "rename", rename_over,
+	  true);
 OPERATION(op_exchange, "exchange", "exchanged", "rename", exchange, true);
 OPERATION(op_stat, "stat", "looked up", "lookup", lookup_stat, false);
 OPERATION(op_open, "open", "opened", "lookup", lookup_open, false);

@@ -228,6 +228,9 @@ static void set_reporting(struct options *o, const struct option_texts *t)
 	o->json = t->json;
 	o->labels = t->labels;
 	check_labels(o->tool, t->labels);
+	if (o->labels && !o->json)
+		usage_error(o->tool, "--label goes into the record: it needs "
+				     "--json FILE");
 	if (t->verify)
 		o->verify =
 			options_choose(o->tool, "--verify", "exact, ours",

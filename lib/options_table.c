@@ -6,10 +6,12 @@
 #include <string.h>
 
 /* popt reports an option with its `val` above zero when it comes by; shared
- * options that a tool has no use for come by as this plus their place. */
+ * options that a tool has no use for come by as this, plus TABLE_ROOM for each
+ * group before theirs, plus their place in it. */
 #define NO_USE 1000
 
 #define TABLE_ROOM 12
+#define GROUPS 4
 #define TEXT POPT_ARG_STRING
 #define TEXT_MAYBE (POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL)
 #define SWITCH POPT_ARG_NONE
@@ -23,7 +25,9 @@ struct shared_option {
 
 struct group {
 	const char *title; /* NULL when nothing of it is shown */
+	int number;
 	struct poptOption table[TABLE_ROOM];
+	const char *no_use[TABLE_ROOM]; /* why not, or NULL */
 	int count;
 };
 
@@ -43,19 +47,20 @@ static const struct no_use *find_no_use(const struct tool *tool,
 static void fill_group(struct group *g, const struct tool *tool,
 		       const char *title, const struct shared_option *from)
 {
-	memset(g, 0, sizeof(*g));
 	for (; from->popt.longName; from++) {
-		struct poptOption *to = &g->table[g->count++];
+		struct poptOption *to = &g->table[g->count];
 		const struct no_use *n = find_no_use(tool, from->bit);
 
 		*to = from->popt;
 		if (n) {
 			to->arg = NULL;
 			to->argInfo |= POPT_ARGFLAG_DOC_HIDDEN;
-			to->val = NO_USE + (int)(n - tool->no_use);
+			to->val = NO_USE + g->number * TABLE_ROOM + g->count;
+			g->no_use[g->count] = n->why;
 		} else {
 			g->title = title;
 		}
+		g->count++;
 	}
 }
 
@@ -253,10 +258,21 @@ static struct poptOption include(const void *table, const char *title)
 	};
 }
 
-/* Go through the command line; what was given is where the table says. */
+static void refuse_no_use(const struct tool *tool, const struct group *groups,
+			  int place)
+{
+	const struct group *g = &groups[place / TABLE_ROOM];
+
+	usage_error(tool, "--%s: %s", g->table[place % TABLE_ROOM].longName,
+		    g->no_use[place % TABLE_ROOM]);
+}
+
+/* Go through the command line; what was given is where the table says.
+ * `groups`: of the shared options, or NULL. */
 static const char **parse(const struct tool *tool,
 			  const struct poptOption *table,
-			  struct option_texts *t, int argc, char **argv)
+			  const struct group *groups, struct option_texts *t,
+			  int argc, char **argv)
 {
 	const unsigned int flags =
 		tool->runs_command ? POPT_CONTEXT_POSIXMEHARDER : 0;
@@ -271,8 +287,7 @@ static const char **parse(const struct tool *tool,
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
 		if (got >= NO_USE)
-			usage_error(tool, "%s: %s", poptBadOption(context, 0),
-				    tool->no_use[got - NO_USE].why);
+			refuse_no_use(tool, groups, got - NO_USE);
 	if (got < -1)
 		refuse(tool, context, got);
 	if (t->help)
@@ -289,20 +304,22 @@ static const char **parse(const struct tool *tool,
 void options_table_read(const struct tool *tool, struct option_texts *t,
 			int argc, char **argv)
 {
-	struct group groups[4];
-	struct poptOption table[7] = { 0 };
+	struct group groups[GROUPS] = { 0 };
+	struct poptOption table[GROUPS + 2] = { 0 };
 	int at = 0;
 
 	memset(t, 0, sizeof(*t));
+	for (int i = 0; i < GROUPS; i++)
+		groups[i].number = i;
 	entries_group(&groups[0], tool, t);
 	work_group(&groups[1], tool, t);
 	stop_group(&groups[2], tool, t);
 	report_group(&groups[3], tool, t);
 	if (tool->own)
 		table[at++] = include(tool->own, tool->own_title);
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < GROUPS; i++)
 		table[at++] = include(groups[i].table, groups[i].title);
-	t->arguments = parse(tool, table, t, argc, argv);
+	t->arguments = parse(tool, table, groups, t, argc, argv);
 }
 
 void options_table_own(const struct tool *tool, struct option_texts *t,
@@ -318,5 +335,5 @@ void options_table_own(const struct tool *tool, struct option_texts *t,
 	memset(t, 0, sizeof(*t));
 	table[0] = include(tool->own, tool->own_title);
 	table[1] = include(usual, "Help:");
-	t->arguments = parse(tool, table, t, argc, argv);
+	t->arguments = parse(tool, table, NULL, t, argc, argv);
 }

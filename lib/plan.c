@@ -55,7 +55,7 @@ static char *forecast_json(const struct forecast *f, const struct options *o)
 		BIGDIR_VERSION, "file_system", f->fs_name, "count",
 		known(f->count), "present", known(f->present), "superblock",
 		f->superblock, "exact", f->exact, "all_exact", f->all_exact,
-		"cause", forecast_cause_name(f->cause), "at", known(f->at),
+		"cause", forecast_cause_id(f->cause), "at", known(f->at),
 		"low", known(f->low), "high", known(f->high),
 		"directory_bytes_now", known(f->directory_now),
 		"directory_bytes", known(f->directory), "index_levels",

@@ -37,7 +37,9 @@ struct record {
 	const struct options *options;
 	const char *directory; /* as the user gave it */
 	const char *path; /* its absolute path, or NULL */
-	const char *to; /* directory that renames lead to, or NULL */
+	const char *to_path; /* directory that renames lead to, or NULL if it
+			      * is the same */
+	const char *to_name, *to_prefix; /* of renames, as given; or NULL */
 	const char *plural; /* "files" */
 	const char *size_is; /* "growing", "shrinking" or "constant": how
 			      * positions tell the directory's size */

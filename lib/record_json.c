@@ -101,13 +101,25 @@ static json_t *labels_json(const char **labels)
 	return object;
 }
 
+/* Permissions as people write them. */
+static json_t *mode_json(mode_t mode)
+{
+	char octal[16];
+
+	snprintf(octal, sizeof(octal), "%04o", (unsigned int)mode);
+	return json_string(octal);
+}
+
 static json_t *plan_json(const struct record *r)
 {
+	static const char *const verify_words[] = { "no", "exact", "ours" };
 	const struct options *o = r->options;
 	json_t *p = json_object();
 
 	set(p, "directory", text(r->path ? r->path : r->directory));
-	set(p, "to_directory", text(r->to));
+	set(p, "to_directory", text(r->to_path));
+	set(p, "to_name", text(r->to_name));
+	set(p, "to_prefix", text(r->to_prefix));
 	set(p, "count", r->count ? number(r->count) : json_null());
 	set(p, "start", number(o->start));
 	set(p, "name", text(o->name));
@@ -117,7 +129,9 @@ static json_t *plan_json(const struct record *r)
 	set(p, "window", number(o->window));
 	set(p, "type", text(type_name(o->type)));
 	set(p, "file_bytes", json_integer(0));
-	set(p, "via", text(o->via));
+	set(p, "via", text(o->type == TYPE_FILE ? o->via : NULL));
+	set(p, "mode", mode_json(o->mode));
+	set(p, "verify", text(verify_words[o->verify]));
 	set(p, "workers", json_integer(o->workers));
 	set(p, "passes", json_integer(r->passes));
 	set(p, "staged", json_boolean(o->staged));
@@ -364,6 +378,14 @@ static json_t *failure_json(const struct record *r)
 	set(j, "operation",
 	    r->run.end == RUN_UNREADABLE ? text("readdir")
 					 : text(r->operation[f->step]->name));
+	if (r->run.end == RUN_UNREADABLE) {
+		/* not an operation of the run, which have these */
+		set(j, "at_ns", json_null());
+		set(j, "position", json_null());
+		set(j, "index", json_null());
+		set(j, "name", json_null());
+		return j;
+	}
 	set(j, "at_ns", number(f->time));
 	set(j, "position", number(f->position));
 	set(j, "index", f->index == NO_INDEX ? json_null() : number(f->index));
@@ -544,6 +566,7 @@ static json_t *outcome_json(const struct record *r)
 	set(j, "listed", number(r->run.listed));
 	set(j, "left", left_json(&r->left));
 	set(j, "stage_removed", number(r->run.cleaned));
+	set(j, "stage_left", json_boolean(r->stage_left));
 	set(j, "until_full", until_full_json(r));
 	set(j, "first_failure", failure_json(r));
 	set(j, "verdict", verdict_json(r));
@@ -577,6 +600,7 @@ static json_t *times_json(const struct record *r)
 	set(j, "user_s", seconds(r->run.user));
 	set(j, "sys_s", seconds(r->run.sys));
 	set(j, "durable_s", d->asked && !d->err ? seconds(d->ns) : json_null());
+	set(j, "durable_errno", errno_json(d->err));
 	return j;
 }
 

@@ -13,6 +13,19 @@
 /* Fewer operations than this make no picture. */
 #define LEAST_PICTURED 1000
 
+/* Where reading is the work, entries are what one wants to know of. */
+static void print_listed(FILE *f, const struct record *r)
+{
+	char n[NUMBER_TEXT], t[NUMBER_TEXT], rate[NUMBER_TEXT];
+	double seconds = (double)r->run.real / 1e9;
+
+	fprintf(f, "listed %s entries in %s: %s per s\n",
+		number_grouped(n, r->run.listed),
+		number_time(t, (double)r->run.real),
+		number_rate(rate,
+			    seconds > 0 ? (double)r->run.listed / seconds : 0));
+}
+
 static void print_headline(FILE *f, const struct record *r)
 {
 	const struct operation *op =
@@ -29,7 +42,7 @@ static void print_headline(FILE *f, const struct record *r)
 
 static void print_end(FILE *f, const struct record *r)
 {
-	char n[NUMBER_TEXT], rate[NUMBER_TEXT];
+	char n[NUMBER_TEXT];
 
 	switch (r->run.end) {
 	case RUN_SIGNAL:
@@ -49,14 +62,6 @@ static void print_end(FILE *f, const struct record *r)
 	case RUN_COMPLETE:
 		break;
 	}
-	if (r->run.listed)
-		fprintf(f, "  entries      %s: %s per s\n",
-			number_grouped(n, r->run.listed),
-			number_rate(rate, (double)r->run.listed * 1e9 /
-						  (double)r->run.real));
-	if (r->missing)
-		fprintf(f, "  not found    %s\n",
-			number_grouped(n, r->missing));
 	if (r->run.cleaned)
 		fprintf(f, "  removed      %s from the staging directory\n",
 			number_grouped(n, r->run.cleaned));
@@ -73,8 +78,9 @@ static void print_what(FILE *f, const struct record *r)
 	if (o->order.kind == ORDER_RANDOM)
 		snprintf(line, sizeof(line), "random order, seed %" PRIu64,
 			 o->seed);
-	fprintf(f, "  work         %s, %u worker%s, empty files\n", line,
-		o->workers, o->workers == 1 ? "" : "s");
+	fprintf(f, "  work         %s, %u worker%s%s\n", line, o->workers,
+		o->workers == 1 ? "" : "s",
+		strcmp(r->plural, "files") == 0 ? ", files of 0 bytes" : "");
 }
 
 static void print_where(FILE *f, const struct record *r)
@@ -293,7 +299,10 @@ void report_text(FILE *f, const struct record *r)
 		print_context(f, r);
 		return;
 	}
-	print_headline(f, r);
+	if (strcmp(r->operation[0]->name, "getdents") == 0)
+		print_listed(f, r);
+	else
+		print_headline(f, r);
 	print_end(f, r);
 	report_full(f, r);
 	print_checks(f, r);
@@ -339,10 +348,11 @@ static void print_errors(FILE *f, const struct record *r, unsigned int n)
 		const char *name = strerrorname_np(e);
 
 		if (m->errors[e])
-			fprintf(f, "  %s failed %s times: %s (%s)\n",
+			fprintf(f, "  %s failed %s time%s: %s (%s)\n",
 				r->operation[n]->name,
 				number_grouped(count, m->errors[e]),
-				strerror(e), name ? name : "unknown");
+				m->errors[e] == 1 ? "" : "s", strerror(e),
+				name ? name : "unknown");
 	}
 }
 
@@ -368,17 +378,23 @@ static void print_first(FILE *f, const struct record *r)
 
 void report_trouble(FILE *f, const struct record *r)
 {
+	char n[NUMBER_TEXT], all[NUMBER_TEXT];
+
 	if (r->command) {
 		report_command_trouble(f, r);
 		return;
 	}
+	if (r->missing)
+		fprintf(f, "%s: %s of %s names are not in the directory\n",
+			r->options->tool->name, number_grouped(n, r->missing),
+			number_grouped(all, r->count));
 	print_left(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;
 	print_first(f, r);
-	for (unsigned int n = 0; n < r->steps; n++)
-		print_errors(f, r, n);
+	for (unsigned int step = 0; step < r->steps; step++)
+		print_errors(f, r, step);
 	if (r->explained)
 		verdict_print(f, &r->verdict);
 }

@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,9 +31,33 @@ static void make_inside(struct stage *s, const struct options *o, int dir)
 			    s->name, strerror(errno));
 }
 
-static void use_given(struct stage *s, const struct options *o)
+static void refuse_other_fs(const struct options *o)
+{
+	usage_error(o->tool,
+		    "--stage %s is on another file system than DIR: files "
+		    "cannot be renamed from there",
+		    o->stage);
+}
+
+/* Before it is made, so that a refused one leaves no trace. */
+static void check_parent(const struct options *o, const struct stat *target)
+{
+	char *copy = strdup(o->stage);
+	struct stat parent, st;
+
+	if (!copy)
+		usage_error(o->tool, "not enough memory");
+	if (lstat(o->stage, &st) < 0 && stat(dirname(copy), &parent) == 0 &&
+	    parent.st_dev != target->st_dev)
+		refuse_other_fs(o);
+	free(copy);
+}
+
+static void use_given(struct stage *s, const struct options *o,
+		      const struct stat *target)
 {
 	s->path = o->stage;
+	check_parent(o, target);
 	s->made = mkdir(o->stage, 0700) == 0;
 	if (!s->made && errno != EEXIST)
 		usage_error(o->tool, "cannot make --stage %s: %s", o->stage,
@@ -46,25 +72,25 @@ static void use_given(struct stage *s, const struct options *o)
 
 void stage_open(struct stage *s, const struct options *o, int dir)
 {
-	struct stat here, there;
+	struct stat stage, target;
 
 	memset(s, 0, sizeof(*s));
 	s->parent = -1;
+	if (fstat(dir, &target) < 0)
+		usage_error(o->tool, "cannot look at DIR: %s", strerror(errno));
 	if (o->stage)
-		use_given(s, o);
+		use_given(s, o, &target);
 	else
 		make_inside(s, o, dir);
-	if (fstat(dir, &there) == 0 && fstat(s->fd, &here) == 0 &&
-	    here.st_dev == there.st_dev) {
-		if (here.st_ino != there.st_ino)
-			return;
-		usage_error(o->tool, "--stage %s is DIR itself", o->stage);
-	}
+	if (fstat(s->fd, &stage) < 0)
+		usage_error(o->tool, "cannot look at the stage: %s",
+			    strerror(errno));
+	if (stage.st_dev == target.st_dev && stage.st_ino != target.st_ino)
+		return;
 	stage_close(s);
-	usage_error(o->tool,
-		    "--stage %s is on another file system than DIR: files "
-		    "cannot be renamed from there",
-		    o->stage);
+	if (stage.st_dev != target.st_dev)
+		refuse_other_fs(o);
+	usage_error(o->tool, "--stage %s is DIR itself", o->stage);
 }
 
 /* rmdir() alone: a directory put in its place is removed only if it is empty

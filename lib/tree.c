@@ -17,7 +17,6 @@
 #define OPEN_LEVELS 64
 
 #define MAX_READINGS 16
-#define DEFAULT_WINDOW (UINT64_C(1) << 20)
 
 /* One directory on the way from the top to where the walk is. */
 struct level {
@@ -49,6 +48,7 @@ struct tree {
 	struct level *here; /* the deepest level */
 	struct dirents dirents; /* of `here`, while it is read */
 	uint64_t given;
+	uint64_t memory; /* peak bytes of a window */
 	struct tree_left left;
 	int broken; /* negative errno that has ended the walk */
 };
@@ -147,7 +147,7 @@ int tree_open(struct tree **out, const struct tree_options *o)
 		return -ENOMEM;
 	t->o = *o;
 	if (t->o.window == 0)
-		t->o.window = DEFAULT_WINDOW;
+		t->o.window = TREE_WINDOW;
 	pthread_mutex_init(&t->lock, NULL);
 	pthread_cond_init(&t->released, NULL);
 	fd = openat(o->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -259,6 +259,8 @@ static int read_window(struct tree *t)
 	       (got = next_plain(t, &e)) > 0)
 		err = entries_add_name(&l->window, e.inode, e.name, e.type);
 	entries_sort(&l->window);
+	if (l->window.peak > t->memory)
+		t->memory = l->window.peak;
 	return err ? err : got < 0 ? got : 0;
 }
 
@@ -419,6 +421,11 @@ void tree_release(struct tree *t, const struct block *b, uint64_t failed)
 	l->failed += failed;
 	pthread_cond_broadcast(&t->released);
 	pthread_mutex_unlock(&t->lock);
+}
+
+uint64_t tree_memory(const struct tree *t)
+{
+	return t->memory;
 }
 
 uint64_t tree_given(const struct tree *t)

@@ -21,6 +21,9 @@
 #include "block.h"
 #include "name.h"
 
+/* A window that takes some 40 MB with names of eight bytes. */
+#define TREE_WINDOW (UINT64_C(1) << 20)
+
 /* Which of a run's steps a block is for. */
 enum tree_step { TREE_UNLINK, TREE_RMDIR };
 
@@ -54,6 +57,9 @@ int tree_fill(struct tree *t, struct block *b);
 
 /* The worker is done with a block; `failed` of its entries are still there. */
 void tree_release(struct tree *t, const struct block *b, uint64_t failed);
+
+/* Peak bytes that a window has held for its entries. */
+uint64_t tree_memory(const struct tree *t);
 
 /* Entries handed out so far, and what was left alone. */
 uint64_t tree_given(const struct tree *t);

@@ -19,7 +19,7 @@ static void keep_failure(struct worker *w, const struct timing *t)
 {
 	struct sample s = make_sample(w, t, 0);
 
-	meter_fail(&w->meter[t->step], t->err, s.position);
+	meter_fail(&w->meter[t->step], t->err, s.position, s.end);
 	if (w->first.err)
 		return;
 	w->first.err = t->err;

@@ -75,12 +75,12 @@ static void failures_have_no_latency(void **state)
 	(void)state;
 	assert_int_equal(meter_init(&m, 10), 0);
 	add(&m, 0, 100);
-	meter_fail(&m, EEXIST, 0);
-	meter_fail(&m, EEXIST, 0);
-	meter_fail(&m, ENOSPC, 0);
+	meter_fail(&m, EEXIST, 0, 0);
+	meter_fail(&m, EEXIST, 0, 0);
+	meter_fail(&m, ENOSPC, 0, 0);
 	/* no errno of Linux: not lost, and no memory of others written */
-	meter_fail(&m, METER_ERRNOS, 0);
-	meter_fail(&m, -1, 0);
+	meter_fail(&m, METER_ERRNOS, 0, 0);
+	meter_fail(&m, -1, 0, 0);
 	assert_int_equal(m.latency.count, 1);
 	assert_int_equal(m.failed, 5);
 	assert_int_equal(m.errors[EEXIST], 2);
@@ -104,8 +104,8 @@ static void merging_loses_nothing(void **state)
 		add(&all, i, latency);
 		add(i / 256 % 2 ? &a : &b, i, latency);
 		if (i % 100 == 0) {
-			meter_fail(&all, (int)(i / 100), 0);
-			meter_fail(i / 256 % 2 ? &a : &b, (int)(i / 100), 0);
+			meter_fail(&all, (int)(i / 100), 0, 0);
+			meter_fail(i / 256 % 2 ? &a : &b, (int)(i / 100), 0, 0);
 		}
 	}
 	meter_merge(&a, &b);
