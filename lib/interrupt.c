@@ -1,15 +1,16 @@
 #include "interrupt.h"
 
+#include <signal.h>
 #include <stddef.h>
 
-volatile sig_atomic_t interrupt_signal;
+atomic_int interrupt_signal;
 
 static void on_signal(int number)
 {
-	if (!interrupt_signal) {
-		interrupt_signal = number;
+	int none = 0;
+
+	if (atomic_compare_exchange_strong(&interrupt_signal, &none, number))
 		return;
-	}
 	signal(number, SIG_DFL);
 	raise(number); /* delivered when this handler returns */
 }

@@ -4,11 +4,12 @@
 #ifndef BIGDIR_INTERRUPT_H
 #define BIGDIR_INTERRUPT_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
-/* The signal that has come; a handler can reach nothing but such a variable.
+/* The signal that has come; atomic and without a lock, as the handler sets it
+ * in one thread and all threads look at it.
  * To be read by interrupt_pending() only. */
-extern volatile sig_atomic_t interrupt_signal;
+extern atomic_int interrupt_signal;
 
 /* Catch the three; also ignore SIGPIPE, whose write error is reported
  * instead. A second signal of these ends the process at once. To be called
@@ -19,7 +20,7 @@ void interrupt_catch(void);
 /* The signal that asked to stop, or 0. Inline: asked after every operation. */
 static inline int interrupt_pending(void)
 {
-	return interrupt_signal;
+	return atomic_load_explicit(&interrupt_signal, memory_order_relaxed);
 }
 
 #endif

@@ -232,6 +232,12 @@ static uint64_t count_gone(const struct record *r)
 	       r->run.meter[r->steps - 1].errors[ENOENT];
 }
 
+/* Names that could not be made because they were there already. */
+static uint64_t count_met(const struct record *r)
+{
+	return r->run.meter[r->steps - 1].errors[EEXIST];
+}
+
 static uint64_t expected_present(const struct record *r, enum check_kind kind)
 {
 	const struct free_check *c = &r->free_check;
@@ -242,7 +248,7 @@ static uint64_t expected_present(const struct record *r, enum check_kind kind)
 	switch (kind) {
 	case CHECK_PRESENT:
 		/* less the one that the free check could not put back */
-		return record_done(r) -
+		return record_done(r) + count_met(r) -
 		       (c->done && !c->delete_errno && c->deleted_errno);
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);
@@ -284,6 +290,16 @@ static void verify_job(const struct job *j, struct record *r)
 
 /* --- after --------------------------------------------------------------- */
 
+/* Whether any failure was for want of something. */
+static bool ran_out(const struct record *r)
+{
+	for (unsigned int n = 0; n < r->steps; n++)
+		for (int e = 1; e < METER_ERRNOS; e++)
+			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
+				return true;
+	return false;
+}
+
 static int command_code(const struct record *r)
 {
 	int code = command_exit_code(r->command);
@@ -293,16 +309,6 @@ static int command_code(const struct record *r)
 	if (r->run.signal)
 		return EXIT_SIGNAL + r->run.signal;
 	return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-}
-
-/* Whether any failure was for want of something. */
-static bool ran_out(const struct record *r)
-{
-	for (unsigned int n = 0; n < r->steps; n++)
-		for (int e = 1; e < METER_ERRNOS; e++)
-			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
-				return true;
-	return false;
 }
 
 static int exit_code(const struct record *r)

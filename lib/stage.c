@@ -17,13 +17,26 @@ static int open_stage(int parent, const char *name)
 		      O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+static void cannot_make(const struct options *o, const char *name, int err)
+	__attribute__((noreturn));
+
+/* Without room for a directory, nothing was asked for that cannot be. */
+static void cannot_make(const struct options *o, const char *name, int err)
+{
+	if (err != ENOSPC && err != EDQUOT)
+		usage_error(o->tool, "cannot make the staging directory %s: %s",
+			    name, strerror(err));
+	fprintf(stderr, "%s: cannot make the staging directory %s: %s\n",
+		o->tool->name, name, strerror(err));
+	exit(EXIT_FULL);
+}
+
 static void make_inside(struct stage *s, const struct options *o, int dir)
 {
 	snprintf(s->name, sizeof(s->name), ".bigdir-stage-%ld", (long)getpid());
 	s->parent = dir;
 	if (mkdirat(dir, s->name, 0700) < 0)
-		usage_error(o->tool, "cannot make the staging directory %s: %s",
-			    s->name, strerror(errno));
+		cannot_make(o, s->name, errno);
 	s->made = true;
 	s->fd = open_stage(dir, s->name);
 	if (s->fd < 0)
@@ -60,8 +73,7 @@ static void use_given(struct stage *s, const struct options *o,
 	check_parent(o, target);
 	s->made = mkdir(o->stage, 0700) == 0;
 	if (!s->made && errno != EEXIST)
-		usage_error(o->tool, "cannot make --stage %s: %s", o->stage,
-			    strerror(errno));
+		cannot_make(o, o->stage, errno);
 	s->fd = open_stage(AT_FDCWD, o->stage);
 	if (s->fd < 0)
 		usage_error(o->tool, "cannot open --stage %s: %s", o->stage,

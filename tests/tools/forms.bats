@@ -85,7 +85,7 @@ teardown() { clean_up; }
 @test "statfiles --list" {
 	mkfiles 5000 d -q
 	ends 0 statfiles --list d
-	contains '^  entries +5,000: ' "$output"
+	contains '^listed 5,000 entries in ' "$output"
 	ends 0 statfiles --list "$PLACE"
 }
 

@@ -23,6 +23,7 @@ clean_up() {
 	local mount
 	[ -n "${PLACE:-}" ] || return 0
 	cd / || return 1
+	jobs -p | xargs -r kill -KILL 2>/dev/null
 	awk '{print $5}' /proc/self/mountinfo | grep -F "$PLACE/" | tac |
 		while read -r mount; do
 			mount=$(printf '%b' "${mount//\\0/\\00}")
@@ -90,6 +91,12 @@ ends() {
 	}
 }
 
+# interruptible COMMAND...: to be used in the background, where a shell has
+# SIGINT ignored.
+interruptible() {
+	exec env --default-signal=INT "$@"
+}
+
 # waits STATUS PROCESS: for a process in the background to end like this.
 waits() {
 	local got=0
@@ -116,8 +123,11 @@ contains_not() {
 	fi
 }
 
+# All that a refusal must leave as it was; a stage may have come and gone, which
+# the times of directories tell, but nothing else.
 everything() {
-	find "$PLACE" -printf '%p %y %i %C@\n' | sort
+	find "$PLACE" \( -type d -printf '%p %y %i\n' \) -o \
+		-printf '%p %y %i %C@\n' | sort
 }
 
 # refused PATTERN COMMAND...: exit code 2, one line that has the pattern, no

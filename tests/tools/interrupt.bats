@@ -21,21 +21,39 @@ agrees() {
 	}
 }
 
+# Wait until the tool has got as far as to open its record.
+begun() {
+	local i
+	for i in {1..1000}; do
+		[ ! -e r ] || return 0
+		sleep 0.01
+	done
+	echo "nothing has begun after $i tries"
+	return 1
+}
+
 # killed SIGNAL STATUS SECONDS COMMAND...
 killed() {
 	local signal=$1 want=$2 delay=$3 pid status=0
 	shift 3
-	"$@" >out 2>err &
+	interruptible "$@" >out 2>err &
 	pid=$!
+	begun
 	sleep "$delay"
 	kill -"$signal" "$pid" 2>/dev/null || true
 	wait "$pid" || status=$?
-	# it may have come before the handler could be set
 	[ "$status" = "$want" ] || {
 		echo "status $status after $delay s of $*"
 		cat out err
 		return 1
 	}
+}
+
+# while_stopped PROCESS COMMAND...
+while_stopped() {
+	kill -STOP "$1"
+	"${@:2}"
+	kill -CONT "$1"
 }
 
 @test "signals at random moments: the record agrees with the directory" {
@@ -66,7 +84,8 @@ killed() {
 	for i in {1..4}; do
 		mkfiles 100k d -q || true
 		rm -f r
-		"$(command -v rmfiles)" 100k d -q --json r --order random &
+		interruptible "$(command -v rmfiles)" 100k d -q --json r --order random &
+		begun
 		sleep "0.0$((RANDOM % 9 + 1))"
 		kill -TERM $! 2>/dev/null || true
 		wait $! || [ $? = 143 ]
@@ -77,13 +96,13 @@ killed() {
 }
 
 @test "the report of an interrupted run says so" {
-	killed INT 130 0.3 mkfiles 1G d
+	killed INT 130 0.3 mkfiles 1G d --json r
 	contains 'ended early +by SIGINT' "$(cat out)"
 }
 
 @test "a second signal ends at once" {
 	local pid status=0
-	mkfiles 1G d -q --json r &
+	interruptible mkfiles 1G d -q --json r &
 	pid=$!
 	sleep 0.3
 	kill -STOP $pid
@@ -104,9 +123,9 @@ killed() {
 
 @test "the directory removed while running" {
 	mkdir d/sub
-	mkfiles 1G d/sub --json r >out 2>err &
+	interruptible mkfiles 1G d/sub --json r >out 2>err &
 	sleep 0.3
-	until rm -rf d/sub 2>/dev/null; do :; done
+	while_stopped $! rm -rf d/sub
 	waits 1 $!
 	contains 'create [0-9A-F]+: No such file or directory, no: ' "$(cat err)"
 	contains '^created [0-9,]+ files' "$(cat out)"
@@ -114,10 +133,9 @@ killed() {
 }
 
 @test "the stage removed while running" {
-	mkfiles 1G d --stage -q --json r 2>err &
+	interruptible mkfiles 1G d --stage -q --json r 2>err &
 	sleep 0.3
-	until rm -rf d/.bigdir-stage-* 2>/dev/null &&
-		[ -z "$(find d -maxdepth 1 -name '.bigdir*')" ]; do :; done
+	while_stopped $! rm -rf d/.bigdir-stage-*
 	waits 1 $!
 	valid r
 }
@@ -126,7 +144,7 @@ killed() {
 	mkdir precious
 	mkfiles 50k d -q
 	mkfiles 50k precious -q
-	rmfiles 50k d -q --json r &
+	interruptible rmfiles 50k d -q --json r &
 	sleep 0.02
 	mv d away
 	ln -s precious d
@@ -139,9 +157,9 @@ killed() {
 	local stage
 	mkdir precious
 	mkfiles 1000 precious -q
-	mkfiles 1G d --stage -q --time 1s --on-error continue --json r 2>err &
+	interruptible mkfiles 1G d --stage -q --time 1s --on-error continue --json r 2>err &
 	sleep 0.3
-	stage=$(find d -maxdepth 1 -name '.bigdir-stage-*')
+	stage=$(echo d/.bigdir-stage-*)
 	mv "$stage" away
 	ln -s "$PLACE/precious" "$stage"
 	waits 1 $!
@@ -153,7 +171,7 @@ killed() {
 
 @test "the file system made read-only while running" {
 	tmpfs_at t size=1g,nr_inodes=0
-	mkfiles 1G t -q --json r 2>err &
+	interruptible mkfiles 1G t -q --json r 2>err &
 	sleep 0.3
 	until mount -o remount,ro t 2>/dev/null; do :; done
 	waits 1 $!

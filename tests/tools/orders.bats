@@ -92,7 +92,7 @@ observed="readdir inode"
 	ends 0 statfiles 100 d -q --order readdir --json r
 	[ "$(field 'r["outcome"]["done"]' r)" = 100 ]
 	ends 1 rmfiles 200 d --order readdir
-	contains 'not found +100' "$output"
+	contains '100 of 200 names are not in the directory' "$stderr"
 	count_is 0 d
 }
 

@@ -55,8 +55,9 @@ teardown() { clean_up; }
 }
 
 @test "ended by a signal" {
-	mkfiles 100M d -q -j 2 --json r &
-	sleep 0.5
+	interruptible mkfiles 100M d -q -j 2 --json r &
+	until [ -e r ]; do sleep 0.01; done
+	sleep 0.2
 	kill -INT $!
 	waits 130 $!
 	valid r

@@ -120,7 +120,8 @@ print(json.load(sys.stdin)["labels"]["note"])')" = "two words" ]
 	contains 'standard output.*No space' "$stderr"
 	count_is 0 d
 	ends 1 bash -c 'mkfiles 10 d --help >/dev/full'
-	ends 1 bash -c 'set -o pipefail; mkfiles 10 d | true; sleep 0.1'
+	ends 1 bash -c 'set -o pipefail
+		{ sleep 0.3; mkfiles 10 d; } | { exec <&-; sleep 1; }'
 	count_is 10 d
 }
 
@@ -148,7 +149,7 @@ print(json.load(sys.stdin)["labels"]["note"])')" = "two words" ]
 	ends 0 statfiles 1G d --missing --time 500ms
 	[ -z "$stderr" ]
 	# stopped for ten seconds, it has one to write when it goes on
-	statfiles 1G d --missing --progress 2>err >out &
+	interruptible statfiles 1G d --missing --progress 2>err >out &
 	sleep 0.5
 	kill -STOP $!
 	sleep 10

@@ -54,7 +54,7 @@ teardown() { clean_up; }
 	touch d/00000003/inside
 	ends 1 rmfiles 10 d --type dir --on-error continue --verify
 	count_is 1 d
-	contains 'rmdir failed 1 times: Directory not empty' "$stderr"
+	contains 'rmdir failed 1 time: Directory not empty' "$stderr"
 	contains 'verified +as it should be: 1 of 1' "$output"
 }
 

@@ -54,7 +54,9 @@ struct account {
 /* By descriptor where the kernel can (5.14), else by the device's path. */
 static int ask(struct account *a)
 {
-	int command = QCMD(Q_GETQUOTA, a->kind), err = ENOSYS;
+	/* as an unsigned number: QCMD() shifts it out of an int */
+	int command = (int)QCMD((unsigned int)Q_GETQUOTA, a->kind);
+	int err = ENOSYS;
 	int fd = openat(a->p->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)
