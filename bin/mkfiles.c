@@ -26,6 +26,10 @@ struct own {
 static void read_until(struct creation *c, const struct options *o,
 		       const struct own *own)
 {
+	if (own->plan && (o->dry_run || o->verify || o->time_limit))
+		usage_error(o->tool, "--plan only forecasts: --dry-run, "
+				     "--verify and --time have no meaning "
+				     "with it");
 	if (!own->until_full) {
 		if (own->free_check)
 			usage_error(o->tool, "--free-check goes with "
@@ -126,6 +130,8 @@ int main(int argc, char **argv)
 			"what would it take?\n"
 			"  mkfiles --until-full=all /mnt/test\n",
 		.via = CREATE_VIA,
+		.orders = "sequential, reverse, random, stride:K, "
+			  "interleave:K, hash",
 		.no_use = no_use,
 		.own = options,
 		.own_title = "How far it goes:",

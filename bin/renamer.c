@@ -127,6 +127,13 @@ static void read_plan(struct renaming *r, const struct own *own)
 	choose_operation(r, own);
 }
 
+static bool same_file_system(int a, int b)
+{
+	struct stat x, y;
+
+	return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev;
+}
+
 static bool same_directory(int a, int b)
 {
 	struct stat x, y;
@@ -178,6 +185,11 @@ static int rename_all(struct renaming *r)
 	to_dir = r->in_place
 			 ? dir
 			 : directory_open(r->o.tool, r->to, DIRECTORY_DELETE);
+	if (!same_file_system(dir, to_dir))
+		usage_error(r->o.tool,
+			    "%s is on another file system than %s: entries "
+			    "cannot be renamed there",
+			    r->to, r->from);
 	if (same_directory(dir, to_dir))
 		refuse_meeting(r);
 	job_init(&j, &r->o, r->from, dir, r->count);
@@ -227,6 +239,8 @@ int main(int argc, char **argv)
 			"another directory\n"
 			"  renamer 100k /mnt/a --passes 10 --order random\n"
 			"  renamer 100k /mnt/new /mnt/cur --over\n",
+		.fsync = "none, dir (after each), end (all once, timed apart; "
+			 "the default)",
 		.no_use = no_use,
 		.own = options,
 		.own_title = "Where to:",

@@ -137,6 +137,7 @@ static int delete_all(struct options *o, bool recursive)
 	refuse_names(o);
 	if (!o->order_given)
 		options_set_order(o, "readdir");
+	options_check_window(o);
 	dir = open_to_empty(o, path);
 	if (o->dry_run)
 		return count_all(o, dir, path, recursive);
@@ -193,6 +194,8 @@ int main(int argc, char **argv)
 			"  rmfiles 1M --order readdir --verify /mnt/test\n"
 			"  rmfiles --all /var/cache/proxy\n"
 			"  rmfiles --all --recursive --quiet /mnt/test/tree\n",
+		.fsync = "none, dir (after each), end (all once, timed apart; "
+			 "the default)",
 		.no_use = no_use,
 		.own = options,
 		.own_title = "What is deleted:",

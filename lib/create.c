@@ -21,6 +21,11 @@ void create_check(struct options *o, uint64_t count)
 			    o->via, type_name(o->type));
 	if (!o->via)
 		o->via = "open";
+	if (o->durability == DURABLE_DIR && o->type == TYPE_FILE &&
+	    strcmp(o->via, "mknod") == 0)
+		usage_error(tool,
+			    "--fsync dir syncs each new file too, and --via "
+			    "mknod opens none; use end");
 	if (o->durability == DURABLE_FILE &&
 	    (o->type != TYPE_FILE || strcmp(o->via, "mknod") == 0))
 		usage_error(tool,

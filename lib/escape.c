@@ -5,6 +5,14 @@
 #include <wchar.h>
 #include <wctype.h>
 
+/* Characters that change the direction of what is around them (Unicode's
+ * Bidi_Control): a name shall not rearrange the line that shows it. */
+static bool turns_text(uint32_t c)
+{
+	return c == 0x61c || c == 0x200e || c == 0x200f ||
+	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
 /* How many bytes from s on can be shown as they are: one character of the
  * user's locale, or 0. */
 static size_t printable(const char *s, size_t left)
@@ -14,7 +22,7 @@ static size_t printable(const char *s, size_t left)
 	size_t length = mbrtowc(&wide, s, left, &state);
 
 	if (length == 0 || length > left || !iswprint((wint_t)wide) ||
-	    *s == '\\')
+	    turns_text((uint32_t)wide) || *s == '\\')
 		return 0;
 	return length;
 }

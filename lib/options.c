@@ -84,8 +84,12 @@ static uint64_t read_count(const struct tool *tool, const char *what,
 	if (number_count(text, low, high, &value) < 0)
 		usage_error(tool,
 			    "%s is a number from %" PRIu64 " to %" PRIu64
-			    ", such as 300000, 300k or 1M, not '%s'",
-			    what, low, high, text);
+			    "%s, not '%s'",
+			    what, low, high,
+			    high >= INT64_MAX - 1
+				    ? ", such as 300000, 300k or 1M"
+				    : "",
+			    text);
 	return value;
 }
 
@@ -144,7 +148,8 @@ void options_set_order(struct options *o, const char *text)
 	o->order_text = text;
 	if (order_parse(&o->order, text) < 0)
 		usage_error(o->tool, "--order takes %s, not '%s'",
-			    ORDER_CHOICES, text);
+			    o->tool->orders ? o->tool->orders : ORDER_CHOICES,
+			    text);
 }
 
 static void set_order(struct options *o, const struct option_texts *t)
@@ -156,12 +161,6 @@ static void set_order(struct options *o, const struct option_texts *t)
 	o->seed = 1;
 	if (t->seed)
 		o->seed = read_count(tool, "--seed", t->seed, 0, UINT64_MAX);
-	if (t->window && o->order.kind != ORDER_INODE &&
-	    o->order.kind != ORDER_HASH)
-		usage_error(tool,
-			    "--window bounds what is sorted; --order %s sorts "
-			    "nothing",
-			    o->order_text);
 	if (t->window)
 		o->window =
 			read_count(tool, "--window", t->window, 1, INT64_MAX);
@@ -240,6 +239,9 @@ static void set_reporting(struct options *o, const struct option_texts *t)
 	if (o->quiet && o->progress)
 		usage_error(o->tool, "--quiet and --progress exclude each "
 				     "other");
+	if (o->dry_run && o->json)
+		usage_error(o->tool, "--dry-run does nothing that --json "
+				     "could keep a record of");
 	if (o->dry_run && o->verify)
 		usage_error(o->tool, "--dry-run does nothing that --verify "
 				     "could read back");
@@ -255,6 +257,8 @@ void options_read(struct options *o, const struct tool *tool, int argc,
 	o->argc = argc;
 	o->argv = argv;
 	options_table_read(tool, &texts, argc, argv);
+	o->context = texts.context;
+	o->words = texts.words;
 	o->arguments = texts.arguments;
 	while (o->arguments && o->arguments[o->argument_count])
 		o->argument_count++;
@@ -302,6 +306,16 @@ uint64_t options_count(const struct options *o, unsigned int place)
 	return count;
 }
 
+void options_check_window(const struct options *o)
+{
+	if (o->window && o->order.kind != ORDER_INODE &&
+	    o->order.kind != ORDER_HASH)
+		usage_error(o->tool,
+			    "--window bounds what is sorted; --order %s sorts "
+			    "nothing",
+			    o->order_text);
+}
+
 void options_bind_order(struct options *o, uint64_t count, bool entries_exist)
 {
 	if (!entries_exist &&
@@ -311,5 +325,6 @@ void options_bind_order(struct options *o, uint64_t count, bool entries_exist)
 			    "%s makes new ones: use sequential, reverse, "
 			    "random, stride:K, interleave:K or hash",
 			    o->order_text, o->tool->name);
+	options_check_window(o);
 	order_bind(&o->order, count, o->seed);
 }

@@ -67,7 +67,7 @@ struct tool {
 			    * own, options included */
 	const char *via; /* what --via can be: "open, mknod"; the first
 			  * is the default */
-	const char *orders; /* what --order can be; NULL: every order */
+	const char *orders; /* what --order can be; NULL: ORDER_CHOICES */
 	const char *fsync; /* what --fsync can be, for --help; NULL: all */
 	const struct no_use *no_use; /* ends with a NULL reason */
 	const struct poptOption *own; /* options of its own, or NULL; their
@@ -93,6 +93,8 @@ struct options {
 	const struct tool *tool;
 	int argc; /* the whole command line, for the record */
 	char **argv;
+	void *context; /* owns the texts; lives as long as the program */
+	const char **words; /* the command line as it was read */
 	const char **arguments; /* what is left of it; ends with NULL */
 	unsigned int argument_count;
 
@@ -149,6 +151,9 @@ void options_expect(const struct options *o, unsigned int least,
  * returns its place among them. `option` is named in the message. */
 unsigned int options_choose(const struct tool *tool, const char *option,
 			    const char *choices, const char *text);
+
+/* Refuse --window for an order that sorts nothing. */
+void options_check_window(const struct options *o);
 
 /* Bind --order to the count, or refuse it: `entries_exist` tells whether the
  * tool works on entries that a directory has already. */

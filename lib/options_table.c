@@ -85,10 +85,7 @@ static void entries_group(struct group *g, const struct tool *tool,
 		OPTION(OPTION_PREFIX, "prefix", 0, TEXT, &t->prefix,
 		       "text before every name", "TEXT"),
 		OPTION(OPTION_ORDER, "order", 0, TEXT, &t->order,
-		       "sequential (the default), reverse, random, stride:K, "
-		       "interleave:K; of entries that exist: readdir, inode, "
-		       "hash",
-		       "ORDER"),
+		       tool->orders ? tool->orders : ORDER_CHOICES, "ORDER"),
 		OPTION(OPTION_SEED, "seed", 0, TEXT, &t->seed,
 		       "of the random order (1)", "N"),
 		OPTION(OPTION_WINDOW, "window", 0, TEXT, &t->window,
@@ -118,8 +115,10 @@ static void work_group(struct group *g, const struct tool *tool,
 		       &t->stage_batch,
 		       "create N, then rename these N, and so on (1)", "N"),
 		OPTION(OPTION_FSYNC, "fsync", 0, TEXT, &t->fsync,
-		       "none, file (each), dir (file and directory each), end "
-		       "(all once, timed apart; the default)",
+		       tool->fsync ? tool->fsync
+				   : "none, file (each), dir (file and "
+				     "directory each), end (all once, timed "
+				     "apart; the default)",
 		       "WHEN"),
 		OPTION(OPTION_JOBS, "jobs", 'j', TEXT, &t->jobs,
 		       "workers that share the order (1)", "N"),
@@ -295,8 +294,8 @@ static const char **parse(const struct tool *tool,
 		printf("%s (bigdir) %s\n", tool->name, BIGDIR_VERSION);
 		exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED);
 	}
-	/* the context owns the positional arguments: it lives as long as the
-	 * program */
+	/* it lives as long as the program */
+	t->context = context;
 	return poptGetArgs(context);
 }
 

@@ -16,6 +16,7 @@ struct option_texts {
 	const char *time, *on_error, *verify, *json;
 	const char **labels;
 	int quiet, progress, dry_run, help, version;
+	void *context; /* popt's, which owns all texts here */
 	const char **words; /* the whole line, as popt has it */
 	const char **arguments; /* positional ones; ends with NULL, or NULL */
 };
