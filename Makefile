@@ -14,13 +14,15 @@ SANITIZE ?=
 PACKAGES := popt libbsd-overlay libxxhash jansson ext2fs com_err
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 	    -Wmissing-prototypes -Wvla -Werror
+LIB_FOLDERS := lib $(patsubst %/,%,$(wildcard lib/*/))
+INCLUDES := $(LIB_FOLDERS:%=-I%)
 ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' \
-	    -Ilib -pthread -MMD -MP $(WARNINGS) \
+	    $(INCLUDES) -pthread -MMD -MP $(WARNINGS) \
 	    $(shell pkg-config --cflags $(PACKAGES)) $(CFLAGS) \
 	    $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 LIBS     := $(shell pkg-config --libs $(PACKAGES)) -lm
 
-LIB_SOURCES  := $(wildcard lib/*.c)
+LIB_SOURCES  := $(wildcard lib/*.c lib/*/*.c)
 TOOLS        := $(patsubst bin/%.c,%,$(wildcard bin/*.c))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 DRIVERS      := $(patsubst tests/drivers/%.c,%,$(wildcard tests/drivers/*.c))
@@ -84,13 +86,13 @@ test:
 	@tests/run
 
 # Static analysis: what it finds is an error.
-LINT_FLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' -Ilib \
+LINT_FLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' $(INCLUDES) \
 	    $(shell pkg-config --cflags $(PACKAGES))
 LINTED := $(LIB_SOURCES) $(wildcard bin/*.c)
 
 lint: $(LINTED:%=$(BUILD)/lint/%)
 	cppcheck -q --std=c11 --enable=warning,performance,portability \
-		--inline-suppr --error-exitcode=1 -Ilib -D_GNU_SOURCE \
+		--inline-suppr --error-exitcode=1 $(INCLUDES) -D_GNU_SOURCE \
 		-DBIGDIR_VERSION='"$(VERSION)"' lib bin
 
 $(BUILD)/lint/%: %

@@ -55,7 +55,11 @@ static void read_arguments(struct creation *c, const struct options *o)
 {
 	uint64_t unused;
 
-	options_expect(o, c->until ? 0 : 1, 2);
+	if (c->until && o->argument_count == 0)
+		usage_error(o->tool, "--until-full fills a file system: name "
+				     "a directory, or a COUNT that it will "
+				     "not go beyond");
+	options_expect(o, 1, 2);
 	c->path = ".";
 	if (o->argument_count == 2) {
 		c->path = o->arguments[1];
@@ -104,7 +108,7 @@ int main(int argc, char **argv)
 	};
 	const struct tool tool = {
 		.name = "mkfiles",
-		.arguments = "COUNT [DIR] | --until-full [COUNT] [DIR]",
+		.arguments = "COUNT [DIR] | --until-full [COUNT] DIR",
 		.about = "Create COUNT empty files in DIR (default: the "
 			 "current directory), time each of\nthem, and say "
 			 "what it took.",

@@ -341,14 +341,19 @@ static uint64_t peak_memory(const struct record *r)
 }
 
 /* A record that cannot be kept where it should be is not lost: it goes to
- * standard error whole. False: it could not be kept. */
-static bool keep_record(const struct record *r, int fd)
+ * standard error whole. */
+static void keep_record(struct record *r, int fd)
 {
 	const struct options *o = r->options;
 	char *json = record_json(r);
 	int err = json ? record_file_append(fd, json) : -ENOMEM;
 
 	if (err) {
+		/* that it could not be kept is part of what it tells */
+		if (!r->exit_code)
+			r->exit_code = EXIT_FAILED;
+		free(json);
+		json = record_json(r);
 		fprintf(stderr,
 			"%s: cannot append the record to %s: %s; here it is\n"
 			"%s\n",
@@ -356,7 +361,6 @@ static bool keep_record(const struct record *r, int fd)
 			json ? json : "");
 	}
 	free(json);
-	return err == 0;
 }
 
 static int report(const struct job *j, struct record *r)
@@ -368,8 +372,6 @@ static int report(const struct job *j, struct record *r)
 	r->peak_memory = peak_memory(r);
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
-	if (j->json_fd >= 0 && !keep_record(r, j->json_fd) && !r->exit_code)
-		r->exit_code = EXIT_FAILED;
 	if (!o->quiet && !to_stdout)
 		report_text(stdout, r);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -378,6 +380,8 @@ static int report(const struct job *j, struct record *r)
 		if (!r->exit_code)
 			r->exit_code = EXIT_FAILED;
 	}
+	if (j->json_fd >= 0)
+		keep_record(r, j->json_fd);
 	return r->exit_code;
 }
 

@@ -67,6 +67,8 @@ struct tool {
 			    * own, options included */
 	const char *via; /* what --via can be: "open, mknod"; the first
 			  * is the default */
+	const char *orders; /* what --order can be; NULL: every order */
+	const char *fsync; /* what --fsync can be, for --help; NULL: all */
 	const struct no_use *no_use; /* ends with a NULL reason */
 	const struct poptOption *own; /* options of its own, or NULL; their
 				       * values are set by popt */

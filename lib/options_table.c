@@ -25,10 +25,9 @@ struct shared_option {
 
 struct group {
 	const char *title; /* NULL when nothing of it is shown */
-	int number;
 	struct poptOption table[TABLE_ROOM];
 	const char *no_use[TABLE_ROOM]; /* why not, or NULL */
-	int count;
+	int number, count;
 };
 
 static const struct no_use *find_no_use(const struct tool *tool,
@@ -267,7 +266,8 @@ static void refuse_no_use(const struct tool *tool, const struct group *groups,
 		    g->no_use[place % TABLE_ROOM]);
 }
 
-/* Go through the command line; what was given is where the table says. */
+/* Go through the command line; what was given is where the table says.
+ * `groups`: of the shared options, or NULL. */
 static const char **parse(const struct tool *tool,
 			  const struct poptOption *table,
 			  const struct group *groups, struct option_texts *t,
@@ -285,7 +285,7 @@ static const char **parse(const struct tool *tool,
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
 	while ((got = poptGetNextOpt(context)) > 0)
-		if (got >= NO_USE)
+		if (groups && got >= NO_USE)
 			refuse_no_use(tool, groups, got - NO_USE);
 	if (got < -1)
 		refuse(tool, context, got);

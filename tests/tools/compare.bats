@@ -66,8 +66,8 @@ for row in csv.DictReader(sys.stdin):
 }
 
 @test "real runs on tmpfs: three orders, five repeats, three phases" {
-	local i order
-	for i in 1 2 3 4 5; do
+	local order _
+	for _ in 1 2 3 4 5; do
 		for order in sequential random reverse; do
 			mkfiles 300 d -q --order $order --json r
 			statfiles 300 d -q --order $order --json r

@@ -73,7 +73,7 @@ teardown() { clean_up; }
 
 @test "not found: 127; not to be run: 126" {
 	touch plain
-	ends 127 timed -q --json r -- no-such-command
+	run -127 --separate-stderr timed -q --json r -- no-such-command
 	contains 'cannot run no-such-command: No such file' "$stderr"
 	[ "$(field 'r["command"]["start_errno"]' r)" = ENOENT ]
 	ends 126 timed -q --json r -- ./plain
@@ -99,8 +99,8 @@ teardown() { clean_up; }
 
 # gone PROCESS: it ends soon, or is a zombie that nobody waits for.
 gone() {
-	local i
-	for i in {1..50}; do
+	local _
+	for _ in {1..50}; do
 		grep -qs '^State:[[:space:]]*[^Z]' "/proc/$1/status" || return 0
 		sleep 0.1
 	done
@@ -151,6 +151,7 @@ gone() {
 }
 
 @test "a command that is told of a broken pipe, as it would be otherwise" {
+	# shellcheck disable=SC2016 # it is for the inner shell
 	ends 0 timed -q -- bash -c 'yes | head -n 1 >/dev/null; echo "${PIPESTATUS[0]}"'
 	[ "$output" = 141 ]
 }

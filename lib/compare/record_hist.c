@@ -20,14 +20,12 @@ static bool read_bucket(const json_t *pair, unsigned int *bucket,
 
 static bool is_whole(const json_t *buckets)
 {
-	const json_t *pair;
 	unsigned int bucket;
 	uint64_t count;
-	size_t i;
 
-	json_array_foreach(buckets, i,
-			   pair) if (!read_bucket(pair, &bucket,
-						  &count)) return false;
+	for (size_t i = 0; i < json_array_size(buckets); i++)
+		if (!read_bucket(json_array_get(buckets, i), &bucket, &count))
+			return false;
 	return json_array_size(buckets) > 0;
 }
 
@@ -36,18 +34,15 @@ bool record_hist_add(struct hist *h, const json_t *operation)
 	const json_t *buckets = record_at(operation, "histogram.buckets");
 	double min = record_number_at(operation, "latency_ns.min", -1);
 	double max = record_number_at(operation, "latency_ns.max", -1);
-	const json_t *pair;
 	unsigned int bucket;
 	uint64_t count;
-	size_t i;
 
 	if (min < 0 || max < min || !is_whole(buckets) ||
 	    record_number_at(operation, "histogram.sub_bits", 0) !=
 		    HIST_SUB_BITS)
 		return false;
-	json_array_foreach(buckets, i, pair)
-	{
-		if (!read_bucket(pair, &bucket, &count))
+	for (size_t i = 0; i < json_array_size(buckets); i++) {
+		if (!read_bucket(json_array_get(buckets, i), &bucket, &count))
 			return false;
 		h->bucket[bucket] += count;
 		h->count += count;

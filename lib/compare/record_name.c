@@ -174,11 +174,12 @@ static bool is_by(const char *const *by, const char *path)
 
 static void print_operations(FILE *f, const json_t *record)
 {
-	const json_t *operations = record_at(record, "operations"), *one;
-	size_t i;
+	const json_t *operations = record_at(record, "operations");
 
-	json_array_foreach(operations, i, one) fprintf(
-		f, "%s%s", i ? "+" : "", string_or(one, "operation", "?"));
+	for (size_t i = 0; i < json_array_size(operations); i++)
+		fprintf(f, "%s%s", i ? "+" : "",
+			string_or(json_array_get(operations, i), "operation",
+				  "?"));
 }
 
 static void print_count(FILE *f, const json_t *record)

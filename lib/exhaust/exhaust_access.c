@@ -137,7 +137,8 @@ static bool missing(const struct refusal *r, const struct place *p,
 		return true;
 	}
 	verdict_set(v, EXHAUST_MISSING, "%s",
-		    removes(r)	    ? "the name does not exist"
+		    removes(r) || is(r, "lookup")
+			    ? "the name does not exist"
 		    : is(r, "link") ? "the file to link to does not exist"
 				    : "a part of the path does not exist");
 	verdict_text(v, "name", "%.110s", r->name ? r->name : "");

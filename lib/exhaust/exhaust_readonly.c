@@ -203,18 +203,42 @@ static bool by_mount(const struct place *p, struct verdict *v)
 	return true;
 }
 
+/* A remount refuses writes some time before the mount's options show it: so
+ * for a second, what looks like a hidden error may be a remount under way. */
+#define LOOKS 10
+#define LOOK_PAUSE 100000000 /* ns */
+
+/* Refused, though neither the options nor a count of errors say why. */
+static bool nothing_shown(const struct place *p)
+{
+	uint64_t errors = 0;
+
+	place_sysfs_number(p, "/sys/fs/ext4/%s/errors_count", &errors);
+	return p->mounted && errors == 0 &&
+	       !option_set(p->mount_options, "ro") &&
+	       !option_set(p->super_options, "ro") &&
+	       !option_set(p->super_options, "emergency_ro");
+}
+
 bool exhaust_readonly(const struct refusal *r, const struct place *p,
 		      struct verdict *v)
 {
-	(void)r;
+	struct place later = *p;
+
 	if (!p->mounted)
 		return false;
 	if (exhaust_backing(p, v) || by_type(p, v) || by_subvolume(p, v))
 		return true;
 	if (by_device(p, v))
 		return true;
-	if (option_set(p->mount_options, "ro") &&
-	    !option_set(p->super_options, "emergency_ro"))
-		return by_mount(p, v);
-	return by_error(p, v);
+	for (int i = 0; nothing_shown(&later) && i < LOOKS; i++) {
+		nanosleep(&(struct timespec){ .tv_nsec = LOOK_PAUSE }, NULL);
+		place_find(r->dirfd, &later);
+	}
+	if (!later.mounted)
+		later = *p;
+	if (option_set(later.mount_options, "ro") &&
+	    !option_set(later.super_options, "emergency_ro"))
+		return by_mount(&later, v);
+	return by_error(&later, v);
 }

@@ -1,0 +1,24 @@
+/*
+ * record_parts: the larger fields of a record in JSON. Inside of
+ * record_json.h; nobody else needs them.
+ */
+#ifndef BIGDIR_RECORD_PARTS_H
+#define BIGDIR_RECORD_PARTS_H
+
+#include <jansson.h>
+
+#include "record.h"
+
+/* record_where.c */
+json_t *host_json(const struct environment *e);
+json_t *file_system_json(const struct environment *e);
+json_t *space_json(const struct space *s);
+
+/* record_figures.c */
+json_t *operations_json(const struct record *r);
+
+/* record_outcome.c */
+json_t *outcome_json(const struct record *r);
+json_t *checks_json(const struct record *r);
+
+#endif
