@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # What the scripts have in common: scratch directories, loop images, cleaning
 # up. Sourced; the sourcing script has set -euo pipefail.
 
