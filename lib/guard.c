@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,16 +53,21 @@ static bool is_mount_point(int dir, const struct stat *st)
 	return fstatat(dir, "..", &above, 0) < 0 || above.st_dev != st->st_dev;
 }
 
+/* By the path and not by "..", which a home that may not be searched does not
+ * have for us. One that does not exist is not in danger. */
 static bool is_home(const struct stat *st)
 {
 	const char *home = getenv("HOME");
-	int fd;
+	char *path = home && home[0] ? realpath(home, NULL) : NULL;
+	struct stat at;
+	bool found = false;
 
-	if (!home || !home[0])
-		return false;
-	fd = open(home, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	/* a home that does not exist is not in danger */
-	return fd >= 0 && is_at_or_above(st, fd);
+	while (path && path[0] && !found) {
+		found = stat(path, &at) < 0 || same(&at, st);
+		*strrchr(path, '/') = '\0';
+	}
+	free(path);
+	return found;
 }
 
 const char *guard_refuses(int dir)
