@@ -1,15 +1,20 @@
 #include "plan.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "directory.h"
+#include "extfs.h"
 #include "forecast.h"
+#include "mount_info.h"
 #include "record_json.h"
 
 #define FORECAST_SCHEMA "bigdir-forecast"
@@ -86,6 +91,70 @@ static int keep_json(const struct forecast *f, const struct options *o)
 	return err;
 }
 
+/* Why not even the first name would go in, or NULL. */
+static const char *refused_at_once(int dir)
+{
+	struct stat st;
+	int flags = 0;
+
+	if (fstat(dir, &st) == 0 && st.st_nlink == 0)
+		return "it has been removed";
+	if (faccessat(dir, ".", W_OK | X_OK, AT_EACCESS) < 0)
+		return strerror(errno);
+	if (ioctl(dir, FS_IOC_GETFLAGS, &flags) == 0 &&
+	    (flags & FS_IMMUTABLE_FL))
+		return "it is immutable (chattr -i lets it change)";
+	return NULL;
+}
+
+/* What playing names through one after the other cannot know. */
+static void refuse_exact(const struct options *o)
+{
+	if (o->workers > 1)
+		usage_error(o->tool,
+			    "--plan=exact plays one name after the "
+			    "other, and --jobs %u makes several at "
+			    "a time: use --plan",
+			    o->workers);
+	if (o->staged && !o->stage)
+		usage_error(o->tool, "--plan=exact cannot know the name of "
+				     "the stage in DIR, which is a name in "
+				     "its index too: give --stage=DIR, or "
+				     "use --plan");
+}
+
+/* What the forecast does not reckon with, so that nobody relies on it. */
+static void print_cautions(const struct options *o, int dir,
+			   const struct forecast *f)
+{
+	const char *name = o->tool->name;
+	struct extfs_facts facts;
+	struct mount_info mount;
+
+	if (f->fs == FORECAST_FS_OTHER)
+		fprintf(stderr,
+			"%s: the limits of this file system (%s) are "
+			"not known here\n",
+			name, f->fs_name);
+	if (extfs_read(dir, &facts) == 0 && facts.bigalloc)
+		fprintf(stderr,
+			"%s: bigalloc: blocks are reckoned singly and "
+			"not by cluster, so they\n"
+			"  may run out sooner\n",
+			name);
+	if (mount_info_read(dir, &mount) == 0 &&
+	    strstr(mount.options, "max_dir_size_kb="))
+		fprintf(stderr,
+			"%s: the mount option max_dir_size_kb is not "
+			"reckoned with\n",
+			name);
+	if (f->fs == FORECAST_FS_XFS)
+		fprintf(stderr,
+			"%s: free space that is fragmented, or nearly "
+			"gone, is not reckoned with\n",
+			name);
+}
+
 int plan_entries(const struct options *o, const struct creation *c, bool exact)
 {
 	int dir = directory_open(o->tool, c->path, DIRECTORY_READ);
@@ -101,6 +170,7 @@ int plan_entries(const struct options *o, const struct creation *c, bool exact)
 		.exact = exact,
 	};
 	struct forecast f;
+	const char *why;
 	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
 	int err;
 
@@ -109,7 +179,17 @@ int plan_entries(const struct options *o, const struct creation *c, bool exact)
 			    "--plan needs an order that is known "
 			    "beforehand: not %s",
 			    o->order_text);
+	if (exact)
+		refuse_exact(o);
+	why = refused_at_once(dir);
+	if (why) {
+		fprintf(stderr, "%s: %s takes no new names: %s\n",
+			o->tool->name, c->path, why);
+		return EXIT_FAILED;
+	}
 	err = forecast_make(&request, &f);
+	if (!err && !o->quiet)
+		print_cautions(o, dir, &f);
 	close(dir);
 	if (err) {
 		fprintf(stderr, "%s: cannot forecast for %s: %s\n",

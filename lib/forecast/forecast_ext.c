@@ -277,7 +277,8 @@ static int by_simulation(const struct forecast_job *job, struct ext *x,
 	return err;
 }
 
-/* A parent's link count, unless dir_nlink lets it stop counting. */
+/* A parent's link count, unless dir_nlink lets it stop counting; and that of
+ * the one file which all hard links lead to. */
 static void limit_links(const struct forecast_job *job, const struct ext *x,
 			struct forecast *f)
 {
@@ -285,6 +286,11 @@ static void limit_links(const struct forecast_job *job, const struct ext *x,
 	struct stat st;
 	uint64_t left;
 
+	if (r->links) {
+		forecast_limit(f, FORECAST_HARD_LINKS, EXT_LINK_MAX,
+			       EXT_LINK_MAX, EXT_LINK_MAX);
+		return;
+	}
 	if (!S_ISDIR(r->type) || (x->facts.dir_nlink && x->facts.dir_index) ||
 	    fstat(r->dirfd, &st))
 		return;

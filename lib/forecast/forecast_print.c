@@ -54,6 +54,8 @@ const char *forecast_cause_id(enum forecast_cause cause)
 		return "directory-index";
 	case FORECAST_LINKS:
 		return "subdirectories";
+	case FORECAST_HARD_LINKS:
+		return "hard-links";
 	case FORECAST_TMPFS_INODES:
 		return "tmpfs-inodes";
 	case FORECAST_XFS_IMAXPCT:
@@ -79,6 +81,8 @@ const char *forecast_cause_name(enum forecast_cause cause)
 		return "directory index";
 	case FORECAST_LINKS:
 		return "links of the directory";
+	case FORECAST_HARD_LINKS:
+		return "links to one file";
 	case FORECAST_TMPFS_INODES:
 		return "inodes (mount option nr_inodes)";
 	case FORECAST_XFS_IMAXPCT:

@@ -185,7 +185,7 @@ static json_t *until_full_json(const struct record *r)
 		 r->before.inodes_counted ? json_number(r->before.inodes_free)
 					  : json_null());
 	json_set(j, "difference",
-		 r->before.inodes_counted
+		 r->before.inodes_counted && r->run.end == RUN_FULL
 			 ? json_integer((json_int_t)(record_done(r) -
 						     r->before.inodes_free))
 			 : json_null());
