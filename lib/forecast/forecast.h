@@ -33,10 +33,10 @@ enum forecast_cause {
 	FORECAST_RESERVE, /* all space but what is kept for root */
 	FORECAST_INDEX, /* the directory's index (ext) */
 	FORECAST_LINKS, /* subdirectories: the parent's link count */
-	FORECAST_HARD_LINKS, /* the link count of the file they lead to */
 	FORECAST_TMPFS_INODES, /* mount option nr_inodes */
 	FORECAST_XFS_IMAXPCT, /* the share of space that inodes may take */
 	FORECAST_BTRFS_METADATA, /* space for metadata */
+	FORECAST_HARD_LINKS, /* the link count of the file they lead to */
 };
 
 enum forecast_fs {

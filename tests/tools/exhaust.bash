@@ -5,7 +5,7 @@
 ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 REFUSE=${BUILD:-$ROOT/build}/drivers/refuse
 
-# A workplace with a mount point; everything in it goes away in clean_up.
+# A scratch directory with a mount point; everything in it goes away in clean_up.
 begin() {
 	[ -x "$REFUSE" ] || skip "not built: $REFUSE (make drivers)"
 	[ "$(id -u)" = 0 ] || skip "takes root to mount"
