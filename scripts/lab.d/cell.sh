@@ -130,7 +130,6 @@ IMAGE='' CACHE=warm
 . "$OUT/cell"
 DIR=$MOUNT/d
 phases=0 state=warm
-: >"$OUT/commands"
 : >"$OUT/records.jsonl"
 rm -f "$OUT/status"
 run mkdir "$DIR" || fail "cannot make a directory on the new file system"
