@@ -85,8 +85,7 @@ write_labels() {
 	done
 }
 
-# write_cell MOUNT: the assignments that cell.sh reads. What is no sweep of the
-# file system is a variable of the pattern.
+# write_cell MOUNT: the assignments that cell.sh reads.
 write_cell() {
 	local setting
 	assign PATTERN "$(realpath "$pattern")"
@@ -97,8 +96,7 @@ write_cell() {
 	assign MOUNT_OPTIONS "$mount_options"
 	assign CACHE "$cache"
 	for setting in "${settings[@]}"; do
-		is_sweep "${setting%%=*}" ||
-			assign "${setting%%=*}" "${setting#*=}"
+		assign "${setting%%=*}" "${setting#*=}"
 	done
 }
 

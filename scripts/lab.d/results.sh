@@ -74,15 +74,44 @@ cell_line() {
 }
 
 # The records of all cells, in order of variant and repeat, so that the first
-# variant is the first in every table too.
+# variant is the first in every table too; and their forecasts, which get the
+# variant's name.
 gather_records() {
-	local v r file
+	local v r cell
+	: >"$results/records.jsonl"
+	: >"$results/forecasts.jsonl"
 	for ((v = 1; v <= ${#variants[@]}; v++)); do
+		use_variant "$v" || true
 		for ((r = 1; r <= repeats; r++)); do
-			file=$results/cells/$v-$r/records.jsonl
-			! is_done "$v-$r" || [ ! -s "$file" ] || cat "$file"
+			cell=$results/cells/$v-$r
+			is_done "$v-$r" || continue
+			[ ! -s "$cell/records.jsonl" ] ||
+				cat "$cell/records.jsonl" >>"$results/records.jsonl"
+			[ ! -s "$cell/forecasts.jsonl" ] ||
+				jq -c --arg v "$variant_name" '. + {variant: $v}' \
+					"$cell/forecasts.jsonl" >>"$results/forecasts.jsonl"
 		done
-	done >"$results/records.jsonl"
+	done
+}
+
+# Where a pattern forecasts and fills: inodes asked for, made by mkfs, names
+# that went in, and how many the forecast said; medians of the repeats.
+print_limits() {
+	[ -s "$results/forecasts.jsonl" ] || return 0
+	jq -rn --slurpfile runs "$results/records.jsonl" \
+		--slurpfile forecasts "$results/forecasts.jsonl" '
+		def median: sort | if length == 0 then null else .[length / 2 | floor] end;
+		["variant", "asked", "made", "usable", "forecast", "kind"],
+		($runs | map(select(.labels.phase == "fill"))
+		 | group_by(.labels.variant)[]
+		 | .[0].labels.variant as $v
+		 | ($forecasts | map(select(.variant == $v))) as $f
+		 | [$v, (.[0].labels.inodes // "-"),
+		    (map(.space_before.inodes) | median),
+		    (map(.outcome.done) | median),
+		    ($f | map(.at // .count) | median),
+		    (if ($f | all(.exact)) then "exact" else "formula" end)])
+		| @tsv' | column -ts "$(printf '\t')"
 }
 
 failed_cells() {
@@ -99,6 +128,7 @@ print_results() {
 	else
 		say "no cell has a record; see $results/cells.tsv"
 	fi
+	print_limits
 	while IFS=$'\t' read -r cell variant repeat position status reason rest
 	do
 		use_variant "$variant" || true
