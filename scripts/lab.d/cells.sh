@@ -122,14 +122,21 @@ run_on_new() {
 }
 
 # In a directory of the user's, in which nothing but a new one of ours is
-# touched; it goes when the cell has ended.
+# touched; it goes when the cell has ended. Noted first, so that whoever cleans
+# up finds it.
 run_in_directory() {
+	local ours=$dir/bigdir-work.${scratch##*.}
 	device='' image=''
-	mkdir "$ours" || { status=unmade reason="cannot make $ours"; return; }
+	echo "$ours" >"$scratch/ours"
+	mkdir "$ours" || {
+		rm "$scratch/ours"
+		status=unmade reason="cannot make $ours"
+		return
+	}
 	write_cell "$ours" >"$1/cell"
 	inherent run_phases "$1"
 	kill_marked "$scratch"
-	inherent rm -rf --one-file-system "$ours"
+	inherent remove_ours "$scratch"
 }
 
 # The phases in a process group of their own, with a time limit. A throttle is
@@ -180,7 +187,7 @@ read_status() {
 
 # What the kernel has said since it was up for $1 seconds.
 kernel_log() {
-	dmesg 2>/dev/null | awk -v since="$1" '
+	{ dmesg 2>/dev/null || true; } | awk -v since="$1" '
 		match($0, /^\[ *[0-9]+\.[0-9]+\]/) {
 			time = substr($0, 2, RLENGTH - 2)
 			if (time + 0 >= since + 0)

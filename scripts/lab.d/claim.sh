@@ -6,6 +6,7 @@
 #
 #   SCRATCH/owner      who has it: pid, when that started, boot, pid namespace
 #   SCRATCH/throttle   devices (major:minor) whose speed was limited
+#   SCRATCH/ours       the directory made in one of the user's (--dir)
 #   SCRATCH/image      the file that a loop device is on
 #   SCRATCH/mnt        where it is mounted
 #
@@ -67,7 +68,18 @@ release_scratch() {
 	unmount_below "$1"
 	detach_loops "$1"
 	remove_cgroups "${1##*/}"
+	remove_ours "$1"
 	rm -rf --one-file-system "$1"
+}
+
+remove_ours() {
+	local ours
+	[ -s "$1/ours" ] || return 0
+	read -r ours <"$1/ours"
+	case $ours in
+	*/bigdir-work."${1##*.}") rm -rf --one-file-system "$ours" ;;
+	esac
+	rm -f "$1/ours"
 }
 
 lift_throttle() {
