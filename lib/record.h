@@ -78,7 +78,8 @@ uint64_t record_failed(const struct record *r);
  * the entries it works on, or as one where these are not known. */
 uint64_t record_step_done(const struct record *r, unsigned int step);
 
-/* Successful operations of a step per second of real time; 0 if none. */
+/* Successful operations of a step per second of real time, or of the time that
+ * a command says its work took; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);
 
 /* Whether a walk has left anything alone. */
