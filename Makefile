@@ -74,13 +74,19 @@ drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
+# A yardstick: no library, nothing of the tools.
 $(BUILD)/bench/bare: tests/bench/bare.c
 	@mkdir -p $(@D)
-	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $<
+	$(call Q,LINK)$(CC) -std=gnu11 -D_GNU_SOURCE -pthread $(WARNINGS) \
+		$(CFLAGS) $(LDFLAGS) -o $@ $<
 
 # What our own measuring costs, against a loop that measures nothing.
 bench: all $(BUILD)/bench/bare
 	BUILD=$(BUILD) scripts/bench
+
+# Who is fastest: the tools, the bare loop, and every other benchmark at hand.
+race: all $(BUILD)/bench/bare
+	BUILD=$(BUILD) scripts/race
 
 test:
 	@tests/run
@@ -114,7 +120,7 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench clean drivers install lint test unit
+.PHONY: all bench clean drivers install lint race test unit
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)
