@@ -74,7 +74,7 @@ group_lines() {
 				mib(p, "ours")
 		}
 		END {
-			phases = split("create stat rename delete", order)
+			phases = split("create stat rename delete", order, " ")
 			for (i = 1; i <= phases; i++)
 				if ((order[i], peer, "rate") in value &&
 				    (order[i], "ours", "rate") in value &&
