@@ -310,8 +310,8 @@ void report_text(FILE *f, const struct record *r)
 	print_context(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_operation(f, r, n);
-	fprintf(f,
-		"  (latencies hold one reading of the clock, %.0f ns here)\n",
+	fprintf(f, "  (latencies hold one reading of %s, %.0f ns here)\n",
+		r->env.clock_counter ? "the time stamp counter" : "the clock",
 		r->env.clock_cost);
 }
 
