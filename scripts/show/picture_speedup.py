@@ -1,13 +1,13 @@
 """Speed-up: the rate with several workers by that with one, with intervals;
 a panel a phase, a curve for each line of variants."""
-import results.canvas as canvas
-import results.compared as compared
-import results.lines as lines
-import results.naming as naming
-import results.units as units
-from results.canvas import GREY, WIDTH, Canvas
-from results.picture import Picture, machine, pattern, repeats
-from results.picture_sweep import MOST_PANELS, value_ticks
+import show.canvas as canvas
+import show.compared as compared
+import show.lines as lines
+import show.naming as naming
+import show.units as units
+from show.canvas import GREY, WIDTH, Canvas
+from show.picture import Picture, machine, pattern, repeats
+from show.picture_sweep import MOST_PANELS, value_ticks
 
 VARIABLE = "jobs"
 HEIGHT, GAP = 200, 34

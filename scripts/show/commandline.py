@@ -3,7 +3,7 @@ import getopt
 import os
 import sys
 
-from results.reading import Unusable, complain
+from show.reading import Unusable, complain
 
 
 def refuse(why):

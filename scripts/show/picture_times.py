@@ -1,11 +1,11 @@
 """Bars: real time and CPU time of each variant, phase by phase, with
 intervals."""
-import results.canvas as canvas
-import results.lines as lines
-import results.naming as naming
-import results.units as units
-from results.canvas import DARK, WIDTH, Canvas
-from results.picture import Picture, machine, pattern, repeats
+import show.canvas as canvas
+import show.lines as lines
+import show.naming as naming
+import show.units as units
+from show.canvas import DARK, WIDTH, Canvas
+from show.picture import Picture, machine, pattern, repeats
 
 NAMES, VALUES, RIGHT = 230, 150, 12  # pixels
 ROW, BAR, HEAD, FOOT = 38, 12, 30, 26

@@ -2,16 +2,16 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 
-import results.canvas as canvas
-import results.compared as compared
-import results.naming as naming
-import results.picture_heat as picture_heat
-import results.picture_latency as picture_latency
-import results.picture_orders as picture_orders
-import results.picture_rate as picture_rate
-import results.picture_speedup as picture_speedup
-import results.picture_sweep as picture_sweep
-import results.picture_times as picture_times
+import show.canvas as canvas
+import show.compared as compared
+import show.naming as naming
+import show.picture_heat as picture_heat
+import show.picture_latency as picture_latency
+import show.picture_orders as picture_orders
+import show.picture_rate as picture_rate
+import show.picture_speedup as picture_speedup
+import show.picture_sweep as picture_sweep
+import show.picture_times as picture_times
 
 # In the order in which a report shows them. Each has pictures(results,
 # figures): a list of Picture, and why there is none where it is empty.
@@ -34,9 +34,8 @@ def figures_of(results):
     return compared.figures(results.records)
 
 
-def describe(results, kinds=None):
+def describe(results, figures, kinds=None):
     """(pictures, reasons): what can be drawn, and {kind: why not}."""
-    figures = figures_of(results)
     found, reasons = [], {}
     for kind, module in KINDS.items():
         if kinds and kind not in kinds:

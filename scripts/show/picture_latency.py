@@ -2,14 +2,14 @@
 percentile, a curve a variant, a picture a phase."""
 from statistics import median
 
-import results.lines as lines
-import results.naming as naming
-import results.series as series
-import results.units as units
-from results.canvas import WIDTH, Canvas
-from results.picture import (Picture, machine, pattern, repeats, step,
+import show.lines as lines
+import show.naming as naming
+import show.series as series
+import show.units as units
+from show.canvas import WIDTH, Canvas
+from show.picture import (Picture, machine, pattern, repeats, step,
                              step_slug)
-from results.picture_rate import x_axis
+from show.picture_rate import x_axis
 
 HEIGHT, GAP = 165, 22
 MOST_BINS = 32
@@ -29,7 +29,7 @@ def curves_of(by_variant, letters, chosen, figure):
         runs = by_variant[name]
         points = series.curve(runs, series.FIGURES[figure],
                               series.bin_count(runs, MOST_BINS), end)
-        if len(points) > 1:
+        if len(points) >= series.FEWEST:
             curves.append(lines.Curve(letters[name], name, points, n))
     return curves
 
@@ -66,6 +66,7 @@ def draw(results, key, panels, chosen, letters):
     runs = [len(by_variant[name]) for name in chosen]
     about = f"{machine(results)}. {repeats(runs).capitalize()}"
     about += ", median of the runs." if max(runs) > 1 else "."
+    about += series.note(all_runs(by_variant, chosen))
     name = step(*key, panels)
     drawing = Canvas(f"{pattern(results)}latency of {name} against directory "
                      "size", about, len(shown) * (HEIGHT + GAP) + 46 +
@@ -104,4 +105,4 @@ def pictures(results, figures):
                 name, f"Latency of {step(*key, panels)} against the "
                 "directory's size: median, high percentiles and the longest.",
                 draw(results, key, panels, chosen, letters)))
-    return found, "no phase has a timeline of two slices or more"
+    return found, series.TOO_SHORT

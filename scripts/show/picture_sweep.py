@@ -1,10 +1,10 @@
 """Sweep curves: rate against the value of a variable that was varied, with
 intervals; a panel a phase, a curve for each line of variants."""
-import results.lines as lines
-import results.naming as naming
-import results.units as units
-from results.canvas import GREY, LINE, WIDTH, Canvas
-from results.picture import Picture, machine, pattern, repeats, slug
+import show.lines as lines
+import show.naming as naming
+import show.units as units
+from show.canvas import GREY, LINE, WIDTH, Canvas
+from show.picture import Picture, machine, pattern, repeats, slug
 
 HEIGHT, GAP = 200, 34
 MOST_PANELS = 4

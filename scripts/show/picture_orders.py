@@ -3,12 +3,12 @@ creation and that of deletion; a panel for each phase and line of variants."""
 import itertools
 import math
 
-import results.canvas as canvas
-import results.naming as naming
-import results.units as units
-from results.canvas import DARK, WIDTH, Canvas
-from results.picture import Picture, machine, pattern, repeats, slug
-from results.picture_sweep import steps_of
+import show.canvas as canvas
+import show.naming as naming
+import show.units as units
+from show.canvas import DARK, WIDTH, Canvas
+from show.picture import Picture, machine, pattern, repeats, slug
+from show.picture_sweep import steps_of
 
 LEFT, GAP_X, GAP_Y, ROW = 128, 24, 76, 40
 # from light to dark; texts on dark ones are white
@@ -39,10 +39,9 @@ def places_of(results, rows, columns):
     for record in results.records:
         labels = record["labels"]
         if rows in labels and columns in labels:
-            name = naming.variant(record)
-            line = naming.without(name, rows, labels[rows])
-            line = naming.without(line, columns, labels[columns])
-            places[name] = (line, labels[rows], labels[columns])
+            places[naming.variant(record)] = (
+                naming.line_of(record, rows, columns), labels[rows],
+                labels[columns])
     return places
 
 

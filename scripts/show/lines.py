@@ -1,8 +1,8 @@
 """Panels of curves, each with its name on it."""
 from collections import namedtuple
 
-import results.canvas as canvas
-import results.units as units
+import show.canvas as canvas
+import show.units as units
 
 NAMES = 200  # most pixels at the right that names take
 LEFT = 78  # and at the left, the ticks and the title of the axis

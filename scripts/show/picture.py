@@ -3,8 +3,8 @@ who cannot see it, and what was measured where."""
 import re
 from collections import namedtuple
 
-import results.naming as naming
-import results.units as units
+import show.naming as naming
+import show.units as units
 
 # name: of its files, without the ending; about: one
 # sentence; drawing: a Canvas

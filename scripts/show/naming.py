@@ -6,7 +6,7 @@ pictures say the same.
 """
 import re
 
-import results.units as units
+import show.units as units
 
 # labels that tell about the run, and are nothing that was varied
 NOT_SWEPT = {"variant", "phase", "repeat", "pattern", "cache", "mem", "disk",
@@ -26,6 +26,14 @@ def is_good(record):
     outcome = record["outcome"]
     return outcome.get("exit_code") == 0 and outcome.get("end") in (
         "complete", "full")
+
+
+def has_curve(record):
+    """Whether curves along its run count: also of one whose time was up, as
+    far as it came."""
+    outcome = record["outcome"]
+    return is_good(record) or (outcome.get("exit_code") == 0 and
+                               outcome.get("end") == "time-limit")
 
 
 def unique(values):
@@ -72,12 +80,14 @@ def default_phase(record, variables):
 
 
 def label_all(results):
-    """See to it that each record has a variant and a phase."""
+    """See to it that each record has a variant and a phase, and knows what
+    was varied ("swept")."""
     variables = swept(results)
     for record in results.records:
         labels = record["labels"]
         labels.setdefault("variant", default_variant(record, variables))
         labels.setdefault("phase", default_phase(record, variables))
+        record["swept"] = variables
 
 
 def letter(number):
@@ -106,6 +116,8 @@ def is_numeric(results, variable):
 def without(name, variable, value):
     """A variant's name less the value of a variable: what variants of one
     line of a sweep have in common. 'ext4 -J size=8' -> 'ext4'."""
+    if not value:
+        return name
     number = rf"(?<![\w.]){re.escape(value)}(?![\w.])"
     for option in (rf"{re.escape(variable)}={number}",
                    rf"-\w (\w+=)?{number}", rf"\w+={number}"):
@@ -115,11 +127,21 @@ def without(name, variable, value):
     return name
 
 
-def line_of(record, variable):
-    """The line of a sweep over the variable that the record is on."""
-    value = record["labels"].get(variable, "")
-    return without(variant(record), variable, value)
-
+def line_of(record, *variables):
+    """The line that the record is on when variables are swept: what its
+    variant is called without their values; or, where the name does not have
+    them, the file system and what else is varied."""
+    labels, name = record["labels"], variant(record)
+    for variable in variables:
+        shorter = without(name, variable, labels.get(variable, ""))
+        if shorter == name:
+            others = [f"{k}={v}" for k, v in labels.items()
+                      if k not in NOT_SWEPT and k not in variables and
+                      k in record.get("swept", ())]
+            kind = record["file_system"].get("type") or "unknown"
+            return " ".join([kind, *others])
+        name = shorter
+    return name
 
 
 UNITS = {"journal": "journal size, MiB", "block": "block size, bytes",

@@ -6,13 +6,16 @@ of its runs, bin by bin.
 from collections import namedtuple
 from statistics import median
 
-import results.naming as naming
+import show.naming as naming
 
 # positions from first to before first + width; times in ns
 Slice = namedtuple("Slice", "first width count start end p50 p99 max map")
 
 # What one kind of operation of a phase did: the record, and the operation.
 Run = namedtuple("Run", "record operation slices")
+
+FEWEST = 4  # slices that make a curve
+TOO_SHORT = f"no phase has a timeline of {FEWEST} slices or more"
 
 COLUMNS = ("first", "count", "start_ns", "end_ns", "p50_ns", "p99_ns",
            "max_ns")
@@ -56,7 +59,7 @@ def runs_by_panel(results):
     """{(phase, operation): {variant: [Run]}}, of runs that count and have
     slices, in the order met."""
     panels = {}
-    for record in filter(naming.is_good, results.records):
+    for record in filter(naming.has_curve, results.records):
         for operation in record["operations"]:
             slices = slices_of(operation)
             if not slices:
@@ -69,8 +72,20 @@ def runs_by_panel(results):
 
 
 def length_of(run):
+    """Positions: of a directory that shrinks those planned, as its size goes
+    by what is left."""
     last = run.slices[-1]
-    return last.first + max(last.count, 1)
+    planned = run.record["plan"].get("count")
+    if run.record.get("directory_size") != "shrinking" or not isinstance(
+            planned, int):
+        planned = 0
+    return max(last.first + max(last.count, 1), planned)
+
+
+def note(runs):
+    """What must be said of curves that end early, or nothing."""
+    cut_short = any(not naming.is_good(r.record) for r in runs)
+    return " Some runs ended when their time was up." if cut_short else ""
 
 
 def total(runs):

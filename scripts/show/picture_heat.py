@@ -2,15 +2,15 @@
 the directory; a panel a variant, a picture a phase."""
 import math
 
-import results.canvas as canvas
-import results.lines as lines
-import results.naming as naming
-import results.series as series
-import results.units as units
-from results.canvas import WIDTH, Canvas
-from results.picture import (Picture, machine, pattern, repeats, step,
+import show.canvas as canvas
+import show.lines as lines
+import show.naming as naming
+import show.series as series
+import show.units as units
+from show.canvas import WIDTH, Canvas
+from show.picture import (Picture, machine, pattern, repeats, step,
                              step_slug)
-from results.picture_rate import x_axis
+from show.picture_rate import x_axis
 
 LEFT, RIGHT, GAP_X, GAP_Y = 78, 90, 26, 30
 BINS = 48
@@ -131,7 +131,7 @@ def pictures(results, figures):
         mapped = {name: list(filter(has_map, runs))
                   for name, runs in by_variant.items()}
         usable = [name for name in mapped if mapped[name] and
-                  max(len(r.slices) for r in mapped[name]) > 1]
+                  max(len(r.slices) for r in mapped[name]) >= series.FEWEST]
         parts = lines.chunks(usable) if usable else []
         for n, chosen in enumerate(parts, 1):
             name = f"heat-{step_slug(*key, panels)}"

@@ -1,10 +1,10 @@
 """Rate against the directory's size: a curve a variant, a picture a phase."""
-import results.lines as lines
-import results.naming as naming
-import results.series as series
-import results.units as units
-from results.canvas import WIDTH, Canvas
-from results.picture import (Picture, machine, pattern, repeats, step,
+import show.lines as lines
+import show.naming as naming
+import show.series as series
+import show.units as units
+from show.canvas import WIDTH, Canvas
+from show.picture import (Picture, machine, pattern, repeats, step,
                              step_slug)
 
 HEIGHT = 360
@@ -41,6 +41,7 @@ def draw(results, key, panels, chosen, letters, range_y):
     about = f"{machine(results)}. {repeats(runs).capitalize()}"
     about += (", median; band: lowest to highest run." if band else
               ", median." if max(runs) > 1 else ".")
+    about += series.note(r for v in chosen for r in by_variant[v])
     name = step(phase, operation, panels)
     room = lines.names_room(curves, HEIGHT)
     drawing = Canvas(f"{pattern(results)}rate of {name} against directory "
@@ -61,7 +62,8 @@ def pictures(results, figures):
     found = []
     for key, by_variant in panels.items():
         everything = curves_of(by_variant, letters, list(by_variant))
-        everything = [c for c in everything if len(c.points) > 1]
+        everything = [c for c in everything
+                      if len(c.points) >= series.FEWEST]
         if not everything:
             continue
         # one range for all, so that pictures of a phase can be compared
@@ -76,4 +78,4 @@ def pictures(results, figures):
                 name, f"Rate of {step(*key, panels)} against the "
                 "directory's size, a curve for each variant.",
                 draw(results, key, panels, chosen, letters, range_y)))
-    return found, "no phase has a timeline of two slices or more"
+    return found, series.TOO_SHORT

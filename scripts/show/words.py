@@ -1,7 +1,7 @@
 """What came out, in plain words. Nothing is called faster or slower but what
 compare's test tells from noise."""
-import results.picture_sweep as picture_sweep
-import results.units as units
+import show.picture_sweep as picture_sweep
+import show.units as units
 
 MOST = 12  # sentences on one phase
 KNEE = 0.9  # of the best rate: the curve is up
@@ -76,13 +76,35 @@ def on_step(some):
     return found
 
 
+def on_processors(some):
+    """A sentence on CPU time, which may tell another story than real time;
+    or none."""
+    if not some or some[0].letter != "A" or not some[0].median:
+        return []
+    base = some[0]
+    real = [f"{named(f)} {value(f)}, {units.digits(f.ratio, 2)} of that "
+            f"({chance(f.p)})" for f in some[1:]
+            if f.difference == "significant" and f.ratio]
+    if not real:
+        return []
+    more = len(real) - MOST
+    real = real[:MOST] + ([f"{more} more differ, too"] if more > 0 else [])
+    return [f"CPU time: {named(base)} took {value(base)}; "
+            f"{'; '.join(real)}."]
+
+
+def of_step(figures, step):
+    return [f for f in figures if (f.phase, f.operation, f.metric) == step]
+
+
 def conclusion(figures):
     """[(phase, [sentence])]"""
     found = []
     for step in picture_sweep.steps_of(figures):
-        some = [f for f in figures
-                if (f.phase, f.operation, f.metric) == step]
-        found.append((step_name(step, figures), on_step(some)))
+        cpu = [f for f in figures
+               if f.phase == step[0] and f.metric == "cpu"]
+        found.append((step_name(step, figures),
+                      on_step(of_step(figures, step)) + on_processors(cpu)))
     return found
 
 
@@ -90,7 +112,8 @@ def caution(figures):
     """On tests that are many, or None."""
     steps = set(picture_sweep.steps_of(figures))
     tests = sum(f.p is not None for f in figures
-                if (f.phase, f.operation, f.metric) in steps)
+                if f.metric == "cpu" or
+                (f.phase, f.operation, f.metric) in steps)
     if not tests:
         return None
     return (f"Mann-Whitney, {tests} {'test' if tests == 1 else 'tests'} at "

@@ -5,11 +5,11 @@ import os
 import re
 import shlex
 
-import results.compared as compared
-import results.naming as naming
-import results.units as units
-import results.words as words
-from results.canvas import clean
+import show.compared as compared
+import show.naming as naming
+import show.units as units
+import show.words as words
+from show.canvas import clean
 
 STYLE = """
 :root { color-scheme: light dark; --text: #1c1c1c; --ground: #ffffff;
@@ -48,7 +48,7 @@ pre { background: var(--code); padding: .7em 1em; white-space: pre-wrap;
   table { font-size: 8pt; }
   th, td { padding: .1em .4em; }
   .wide { overflow: visible; }
-  figure img { border: none; max-height: 240mm; width: auto;
+  figure img { border: none; max-height: 215mm; width: auto;
     max-width: 100%; }
 }
 """
@@ -185,16 +185,15 @@ def made_with(row):
 
 def variants(results):
     letters = naming.letters(results)
-    options = {row.get("name"): row for row in results.variants}
-    rows = []
-    names = list(letters) + [n for n in options if n and n not in letters]
-    for name in names:
+    options = {clean(row.get("name")): row for row in results.variants}
+    rows, known = [], set(map(clean, letters))
+    for name in [*letters, *(n for n in options if n not in known)]:
         records = [r for r in results.records if naming.variant(r) == name]
         found = [of_all(records, lambda r: r["file_system"]["type"]),
                  of_all(records, lambda r: r["file_system"]["options"]),
                  of_all(records, super_block)]
         rows.append((letters.get(name, "-"), name,
-                     made_with(options.get(name, {})),
+                     made_with(options.get(clean(name), {})),
                      "; ".join(f for f in found if f)))
     return table(("", "variant", "made with", "found"), rows)
 

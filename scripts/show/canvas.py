@@ -1,7 +1,7 @@
 """A drawing of one or more panels, and gnuplot to make it.
 
 A canvas has a size in pixels; panels are placed on it in pixels from its top
-left corner. Texts reach gnuplot in single quotes and are drawn as they are
+left corner. Texts reach gnuplot escaped, and are drawn as they are
 (noenhanced): no name can be a command, or markup.
 """
 import os
@@ -11,7 +11,7 @@ import tempfile
 import textwrap
 import unicodedata
 
-from results.reading import Unusable
+from show.reading import Unusable
 
 WIDTH = 800
 SMALL = 12  # size of notes and ticks
@@ -37,8 +37,15 @@ def clean(text):
 
 
 def quoted(text):
-    """As gnuplot reads it: nothing in single quotes has a meaning."""
-    return "'" + clean(text).replace("'", "''") + "'"
+    """As gnuplot reads it: whatever could have a meaning is an octal escape,
+    which it turns back when all else has been parsed. A digit after an escape
+    would be taken into it."""
+    parts, escaped = [], False
+    for c in clean(text):
+        plain = ord(c) > 127 or c.isalpha() or c in " ,.:=()/+-<>;"
+        escaped = not plain and not (c.isdigit() and not escaped)
+        parts.append(f"\\{ord(c):03o}" if escaped else c)
+    return '"' + "".join(parts) + '"'
 
 
 def cut(text, most):
@@ -181,6 +188,7 @@ def draw(canvas, path, kinds=("png", "svg")):
             errors = done.stderr.decode(errors="replace").strip()
             if done.returncode or errors or not os.path.getsize(made):
                 raise Unusable(f"{path}.{kind}: gnuplot: "
-                               f"{errors or 'it drew nothing'}")
+                               + (" ".join(errors.split())[:300] or
+                                  "it drew nothing"))
             shutil.copyfile(made, f"{path}.{kind}.new")
             os.replace(f"{path}.{kind}.new", f"{path}.{kind}")

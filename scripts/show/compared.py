@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 
-from results.reading import Unusable
+from show.reading import Unusable
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 PLACES = (os.environ.get("BUILD", ""),
