@@ -39,6 +39,8 @@ more_test_packages=(
 	"bsdutils cmd:script"
 	"valgrind cmd:valgrind"
 	"python3-jsonschema py:jsonschema"
+	"python3 py:xml.etree"
+	"gnuplot-nox cmd:gnuplot"
 )
 
 # mkfs and its like, which are not in the path of an ordinary user
