@@ -58,7 +58,7 @@ static: $(TOOLS:%=$(BUILD)/static/%)
 
 $(TOOLS:%=$(BUILD)/static/%): $(BUILD)/static/%: $(BUILD)/bin/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -static -o $@ $^ $(STATIC_LIBS)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -static -s -o $@ $^ $(STATIC_LIBS)
 
 $(PAGES:bin/%=$(BUILD)/%): $(BUILD)/%: bin/%
 	@mkdir -p $(@D)
