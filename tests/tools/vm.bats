@@ -70,8 +70,8 @@ status_is() {
 	[ "$(field 'r["labels"]["vm"]' out/records.jsonl)" = "$vm_kind" ]
 	[ "$(field 'r["labels"]["cache"]' out/records.jsonl)" = cold ]
 	[ "$(field 'r["outcome"]["done"]' out/records.jsonl)" = 2000 ]
-	[ "$(field 'r["file_system"]["type"], r["device"]["name"]' \
-		out/records.jsonl)" = "('reiserfs', 'vda')" ]
+	[ "$(field 'r["file_system"]["type"], r["file_system"]["source"]' \
+		out/records.jsonl)" = "('reiserfs', '/dev/vda')" ]
 	contains 'vda.*journal' "$(cat out/kernel.log)"
 }
 
@@ -134,7 +134,7 @@ guests() {
 	vm_probe 2>said
 	[ "$vm_kind" = tcg ]
 	contains 'no guest comes up' "$(cat said)"
-	vm_kind= vm_kvm=$PLACE/none
+	vm_kind='' vm_kvm=$PLACE/none
 	vm_probe 2>said
 	[ "$vm_kind" = tcg ]
 	contains 'no KVM' "$(cat said)"
