@@ -29,6 +29,7 @@ test_packages=(
 # where one of these is missing, the tests that need it are skipped
 more_test_packages=(
 	"shellcheck cmd:shellcheck"
+	"jq cmd:jq"
 	"e2fsprogs cmd:mkfs.ext4"
 	"xfsprogs cmd:mkfs.xfs"
 	"btrfs-progs cmd:mkfs.btrfs"

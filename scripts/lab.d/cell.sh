@@ -6,8 +6,8 @@
 # Plain POSIX shell, as the guest of a virtual machine has no more. OUT holds
 #   cell     shell assignments: PATTERN, MOUNT, DEVICE (empty: cannot be
 #            unmounted and mounted), IMAGE (what lies under the device, or
-#            empty), FSTYPE, MOUNT_OPTIONS, CACHE (warm or cold), and the
-#            variables of the pattern
+#            empty), FSTYPE, MOUNT_OPTIONS, CACHE (warm or cold), the variables
+#            of the pattern, and what else is swept
 #   labels   KEY=VALUE lines, for each record
 # and gets
 #   records.jsonl, forecasts.jsonl, commands,
@@ -46,7 +46,7 @@ run() {
 # phase NAME TOOL|COMMAND [ARG...]: measure it, keep the record. A command that
 # is not one of the suite's tools is run by timed.
 phase() {
-	name=$1
+	phase_name=$1
 	shift
 	if [ "$CACHE" = cold ] && [ "$phases" -gt 0 ] && [ "$state" = warm ]
 	then
@@ -59,26 +59,26 @@ phase() {
 	esac
 	tool=$1
 	shift
-	set -- --label "phase=$name" --label "cache=$state" "$@"
+	set -- --label "phase=$phase_name" --label "cache=$state" "$@"
 	while IFS= read -r label; do
 		set -- --label "$label" "$@"
 	done <"$OUT/labels"
-	echo "== $name"
+	echo "== $phase_name"
 	quoted "$tool" --json "$OUT/records.jsonl" "$@" >>"$OUT/commands"
 	"$tool" --json "$OUT/records.jsonl" "$@"
 	code=$?
 	state=warm
-	[ "$code" -eq 0 ] || fail "phase $name: $(why "$tool" "$code")"
+	[ "$code" -eq 0 ] || fail "phase $phase_name: $(why "$tool" "$code")"
 }
 
 why() {
 	cause=$(tail -n 1 "$OUT/records.jsonl" 2>/dev/null |
 		sed -n 's/.*"verdict":{"cause":"\([^"]*\)".*/\1/p')
 	case $2 in
-	2) echo "$1 does not understand its command line" ;;
+	2) echo "$1 does not understand its command line; see console.log" ;;
 	3) echo "ran out: ${cause:-see console.log}" ;;
 	4) echo "verification failed" ;;
-	127) echo "$1 was not found" ;;
+	126 | 127) echo "the command was not found, or cannot be run" ;;
 	129 | 13? | 14? | 15?) echo "$1 ended by signal $(($2 - 128))" ;;
 	*) echo "$1 ended with exit code $2${cause:+: $cause}" ;;
 	esac
@@ -91,14 +91,21 @@ prepare() {
 	state=warm
 }
 
-# forecast NAME ARG...: keep what mkfiles --plan says.
+# forecast COUNT DIR [OPTION...]: keep what mkfiles says of as many names, by
+# playing them through where it can, by formula elsewhere.
 forecast() {
-	name=$1
-	shift
-	echo "== (forecast $name)"
-	quoted mkfiles --plan=exact --json - "$@" >>"$OUT/commands"
-	mkfiles --plan=exact --json - "$@" >>"$OUT/forecasts.jsonl" ||
-		echo "no exact forecast is possible here" >&2
+	echo "== (forecast)"
+	for how in --plan=exact --plan; do
+		quoted mkfiles "$how" --json - "$@" >>"$OUT/commands"
+		mkfiles "$how" --json - "$@" >"$OUT/forecast"
+		case $? in
+		0 | 3) # 3: it runs out
+			cat "$OUT/forecast" >>"$OUT/forecasts.jsonl"
+			rm "$OUT/forecast"
+			return ;;
+		esac
+	done
+	fail "no forecast is possible here"
 }
 
 # Forget all that is cached of the file system, as far as that can be done:
@@ -130,7 +137,6 @@ IMAGE='' CACHE=warm
 . "$OUT/cell"
 DIR=$MOUNT/d
 phases=0 state=warm
-: >"$OUT/commands"
 : >"$OUT/records.jsonl"
 rm -f "$OUT/status"
 run mkdir "$DIR" || fail "cannot make a directory on the new file system"
