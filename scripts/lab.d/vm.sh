@@ -94,8 +94,8 @@ vm_start() {
 # vm_stop: end the guest that runs, if any; for the caller's cleaning up.
 vm_stop() {
 	[ -n "$vm_pid" ] || return 0
-	kill "$vm_pid" 2>/dev/null
-	wait "$vm_pid" 2>/dev/null
+	kill "$vm_pid" 2>/dev/null || true
+	wait "$vm_pid" 2>/dev/null || true
 	vm_pid=
 }
 
@@ -126,8 +126,8 @@ vm_probe() {
 
 # vm_run_cell OUT IMAGE: run cell.sh on OUT in a guest, on the file system that
 # is in the file IMAGE (empty: one in the guest's memory). OUT gets what cell.sh
-# writes, console.log and kernel.log; its status may also be "timeout". The
-# label vm= is added. True if the status is ok.
+# writes, what the guest wrote (see guest_init), and the label vm=; its status may
+# also be "timeout". True if the status is ok.
 vm_run_cell() {
 	local out=$1 image=$2 options ended=0
 	vm_probe
@@ -179,9 +179,12 @@ vm_read_exchange() {
 	mkdir -p "$back"
 	(cd "$vm_dir/exchange" && debugfs -R 'rdump cell back' ../exchange.img) \
 		>/dev/null 2>&1
-	for file in records.jsonl forecasts.jsonl commands status console.log \
-		kernel.log; do
+	for file in records.jsonl forecasts.jsonl status seconds kernel.log; do
 		[ ! -f "$back/cell/$file" ] || cp "$back/cell/$file" "$1/$file"
+	done
+	# these may tell of mkfs already
+	for file in commands console.log; do
+		[ ! -f "$back/cell/$file" ] || cat "$back/cell/$file" >>"$1/$file"
 	done
 	# what the guest had no time to keep itself
 	[ -f "$1/kernel.log" ] || vm_serial >"$1/kernel.log"

@@ -22,10 +22,10 @@ vm_kernel_parts=(
 vm_newest_kernel() {
 	local package
 	package=$(apt-cache depends linux-image-amd64 2>/dev/null |
-		awk '$1 == "Depends:" && /linux-image-[0-9]/ { print $2; exit }')
+		awk '$1 == "Depends:" && $2 ~ /^linux-image-[0-9]/ { print $2 }')
 	[ -n "$package" ] || return 1
 	apt-cache show --no-all-versions "$package" | awk -v package="$package" \
-		'$1 == "Version:" { print package "=" $2; exit }'
+		'$1 == "Version:" { print package "=" $2 }'
 }
 
 # Is this directory of the cache whole?
@@ -58,6 +58,7 @@ vm_get_kernel() {
 	mkdir -p "$vm_cache" || return 1
 	exec {lock}>"$vm_cache/lock"
 	flock "$lock"
+	rm -rf "$vm_cache"/new.* # a download that was cut short
 	wanted=$(vm_newest_kernel) || {
 		can_install && apt-get -q update >&2 </dev/null
 		wanted=$(vm_newest_kernel) || wanted=
@@ -146,7 +147,7 @@ vm_unpack_vmlinux() (
 
 vm_drop_other_kernels() {
 	local dir
-	for dir in "$vm_cache"/linux-image-* "$vm_cache"/new.*; do
+	for dir in "$vm_cache"/linux-image-*; do
 		[ "$dir" = "$1" ] || rm -rf "$dir"
 	done
 }
@@ -160,15 +161,18 @@ vm_copy_modules() {
 	shift
 	mkdir -p "$to"
 	for what; do
-		modprobe -d "$vm_kernel" -S "$vm_release" --show-depends "$what" \
-			2>/dev/null | awk '$1 == "insmod" { print $2 }' |
-			while read -r path; do
-				name=$(basename "$path")
-				name=${name%%.ko*}
-				echo "$name" >&3
-				vm_copy_module "$path" "$to/$name.ko" || return 1
-			done 3>"$to/$what" || return 1
+		vm_modules_for "$what" | while read -r path; do
+			name=$(basename "$path")
+			name=${name%%.ko*}
+			echo "$name" >&3
+			vm_copy_module "$path" "$to/$name.ko" || return 1
+		done 3>"$to/$what" || return 1
 	done
+}
+
+vm_modules_for() {
+	{ modprobe -d "$vm_kernel" -S "$vm_release" --show-depends "$1" \
+		2>/dev/null || true; } | awk '$1 == "insmod" { print $2 }'
 }
 
 vm_copy_module() {
