@@ -186,8 +186,8 @@ vm_read_exchange() {
 	for file in commands console.log; do
 		[ ! -f "$back/cell/$file" ] || cat "$back/cell/$file" >>"$1/$file"
 	done
-	# what the guest had no time to keep itself
-	[ -f "$1/kernel.log" ] || vm_serial >"$1/kernel.log"
+	# its last words, when it did not come to its end
+	[ -f "$1/seconds" ] || vm_serial >>"$1/kernel.log"
 }
 
 # What the guest printed, without the firmware's control sequences.

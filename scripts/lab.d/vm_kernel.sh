@@ -164,6 +164,7 @@ vm_copy_modules() {
 		vm_modules_for "$what" | while read -r path; do
 			name=$(basename "$path")
 			name=${name%%.ko*}
+			name=${name//-/_} # as /sys/module has it
 			echo "$name" >&3
 			vm_copy_module "$path" "$to/$name.ko" || return 1
 		done 3>"$to/$what" || return 1

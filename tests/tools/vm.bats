@@ -117,7 +117,7 @@ status_is() {
 # guests N: so many run of this place, soon.
 guests() {
 	local _ n
-	for _ in {1..100}; do
+	for _ in {1..600}; do
 		n=$(pgrep -c -f "^qemu-system.*file=$vm_dir/") || :
 		[ "$n" != "$1" ] || return 0
 		sleep 0.1
