@@ -114,16 +114,43 @@ status_is() {
 	guests 0
 }
 
-# guests N: so many run of this place, soon.
+# guests N [DIR]: so many run whose files are in DIR, soon.
 guests() {
-	local _ n
+	local _ n where=${2:+$PLACE/$2/}
 	for _ in {1..600}; do
-		n=$(pgrep -c -f "^qemu-system.*file=$vm_dir/") || :
+		n=$(pgrep -c -f "^qemu-system.*file=${where:-$vm_dir/}") || :
 		[ "$n" != "$1" ] || return 0
 		sleep 0.1
 	done
 	echo "$n guests, not $1"
 	return 1
+}
+
+# A lab that cannot reach the packages, and takes the kernel that is there.
+lab_vm() {
+	mkdir -p apt scratch
+	printf '#!/bin/sh\nexit 1\n' | tee apt/apt-get >apt/apt-cache
+	chmod +x apt/*
+	PATH=$PLACE/apt:$PATH exec "$ROOT/scripts/lab" --vm --mem 128M --size 64M \
+		--repeats 1 --no-pictures --scratch "$PLACE/scratch" -o "$PLACE/r" "$@"
+}
+
+@test "lab --vm: a cell, and what the results say of it" {
+	ends 0 lab_vm --fs ext3 htree-300k count=500
+	valid r/records.jsonl 2
+	[ "$(field 'r["labels"]["vm"], r["labels"]["mem"]' r/records.jsonl)" = \
+		"('$(sed -n 's/^vm=//p' r/lab)', '128M')" ]
+	[ "$(field 'r["file_system"]["ext"]["extents"]' r/records.jsonl)" = False ]
+	[ -z "$(ls -A scratch)" ]
+}
+
+@test "lab --vm: nothing is left of one that is stopped" {
+	lab_vm --fs ext3 htree-300k count=1M >said 2>&1 &
+	guests 1 scratch
+	kill -TERM $!
+	waits 143 $!
+	guests 0 scratch
+	[ -z "$(ls -A scratch)" ]
 }
 
 @test "a KVM that does not work is given up" {
