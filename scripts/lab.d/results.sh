@@ -125,6 +125,7 @@ print_results() {
 		compare "$results/records.jsonl" >"$results/table.txt" || true
 		compare --metric real --metric cpu --metric utilisation \
 			--metric rate --metric p99 "$results/records.jsonl" || true
+		vm_caution
 	else
 		say "no cell has a record; see $results/cells.tsv"
 	fi
