@@ -372,6 +372,11 @@ void options_bind_order(struct options *o, uint64_t count, bool entries_exist)
 			    "%s makes new ones: use sequential, reverse, "
 			    "random, stride:K, interleave:K or hash",
 			    o->order_text, o->tool->name);
+	if (o->order.kind == ORDER_HASH && options_laid_out(o))
+		usage_error(o->tool,
+			    "--order hash is the order of one directory, and "
+			    "--layout %s has many: use readdir or inode",
+			    o->layout_text);
 	options_check_window(o);
 	order_bind(&o->order, count, o->seed);
 }

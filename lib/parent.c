@@ -190,8 +190,7 @@ static int open_one(struct parents *p, int dir, const char *name)
 
 static int make_one(const struct parents *p, int dir, const char *name)
 {
-	if (mkdirat(dir, name, p->o.mode) < 0 ||
-	    (p->o.sync && fsync(dir) < 0))
+	if (mkdirat(dir, name, p->o.mode) < 0 || (p->o.sync && fsync(dir) < 0))
 		return errno;
 	return 0;
 }

@@ -149,8 +149,7 @@ void placing_block(struct placing *p, struct block *b, uint64_t began)
 			continue;
 		for (unsigned int i = 0; i < b->count; i++)
 			p->at[side][i] = place(p, side, b->index[i],
-					       side == PLACING_TO &&
-							       b->to_names
+					       side == PLACING_TO && b->to_names
 						       ? block_to(b, i)
 						       : block_name(b, i));
 	}

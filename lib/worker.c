@@ -99,9 +99,8 @@ time_entries(struct worker *w, unsigned int n, unsigned int from,
 		if (special && s->plan->placing)
 			err = operate_placed(w, &w->step[as], i, &place);
 		else if (special)
-			err = w->step[as].op->run(&place,
-						  block_name(&w->block, i),
-						  NULL);
+			err = w->step[as].op->run(
+				&place, block_name(&w->block, i), NULL);
 		else
 			err = operate(&step->place, block_name(&w->block, i),
 				      block_to(&w->block, i));
