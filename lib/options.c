@@ -189,6 +189,19 @@ void options_check_layout(const struct options *o, const struct layout *l,
 	}
 }
 
+void options_check_made(const struct options *o, uint64_t count)
+{
+	options_check_layout(o, &o->layout, &o->scheme, count);
+	if (o->prepare && !options_laid_out(o))
+		usage_error(o->tool, "--prepare makes the directories of a "
+				     "--layout, and flat has none");
+	if (o->staged && options_laid_out(o) && o->stage_batch > o->parents)
+		usage_error(o->tool,
+			    "--stage-batch %u takes as many --parents: the "
+			    "directories of a batch are open all at once",
+			    o->stage_batch);
+}
+
 void options_set_order(struct options *o, const char *text)
 {
 	o->order_text = text;

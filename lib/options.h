@@ -155,6 +155,10 @@ void options_read_layout(const struct tool *tool, const char *option,
 void options_check_layout(const struct options *o, const struct layout *l,
 			  const struct name_scheme *scheme, uint64_t count);
 
+/* The same for names that a tool makes, of which `count` may be no more than
+ * a bound; and refuse options about a layout where there is none. */
+void options_check_made(const struct options *o, uint64_t count);
+
 /* Whether entries live in directories below the one that is named. */
 static inline bool options_laid_out(const struct options *o)
 {

@@ -9,6 +9,7 @@
 #include "number.h"
 #include "report_command.h"
 #include "report_full.h"
+#include "report_layout.h"
 
 /* Fewer operations than this make no picture. */
 #define LEAST_PICTURED 1000
@@ -272,6 +273,8 @@ static void print_check(FILE *f, const struct check *c)
 	print_difference(f, "missing", &v->missing);
 	print_difference(f, "there twice", &v->twice);
 	print_difference(f, "unexpected", &v->unexpected);
+	print_difference(f, "in another place than the layout's",
+			 &v->misplaced);
 	free(shown);
 }
 
@@ -307,6 +310,7 @@ void report_text(FILE *f, const struct record *r)
 	report_full(f, r);
 	print_checks(f, r);
 	print_what(f, r);
+	report_layout(f, r);
 	print_context(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_operation(f, r, n);
@@ -369,7 +373,7 @@ static void print_first(FILE *f, const struct record *r)
 			strerror(first->err));
 		return;
 	}
-	fprintf(f, "%s: %s %s: %s", tool, r->operation[first->step]->name,
+	fprintf(f, "%s: %s %s: %s", tool, record_first_operation(r),
 		escape_short(name, first->name), strerror(first->err));
 	if (first->index != NO_INDEX)
 		fprintf(f, ", no: %" PRIu64, first->index);
@@ -389,6 +393,7 @@ void report_trouble(FILE *f, const struct record *r)
 			r->options->tool->name, number_grouped(n, r->missing),
 			number_grouped(all, r->count));
 	print_left(f, r);
+	report_layout_trouble(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;
