@@ -80,8 +80,10 @@ static void begin_record(const struct job *j, struct record *r)
 	r->until = j->until;
 	r->passes = j->passes;
 	r->steps = j->steps;
-	r->steps_apart = j->tree || j->second_from;
+	r->steps_apart = j->tree || j->second_from || j->steps_apart;
 	r->laid_out = laid_out(j);
+	r->mixed = j->mix != NULL;
+	r->hit = j->hit;
 	r->batch = j->options->stage_batch;
 	for (unsigned int n = 0; n < j->steps; n++)
 		r->operation[n] = j->step[n].op;
@@ -125,15 +127,13 @@ static int fit_parents(struct job *j, struct record *r)
 	return r->parents ? 0 : -EMFILE;
 }
 
-/* The side of the layout whose directories are made. */
-static struct layout_dirs made_side(const struct job *j)
+static struct layout_dirs one_side(const struct job *j, int side)
 {
-	bool to = j->placing.side[PLACING_TO].make;
-	int side = to ? PLACING_TO : PLACING_FROM;
+	bool to = side == PLACING_TO && j->to_scheme;
 
 	return (struct layout_dirs){
 		.layout = j->placing.side[side].layout,
-		.scheme = to && j->to_scheme ? j->to_scheme : j->scheme,
+		.scheme = to ? j->to_scheme : j->scheme,
 		.start = j->options->start,
 		.count = j->count,
 		.base = j->placing.side[side].base,
@@ -146,7 +146,9 @@ static void prepare(const struct job *j, struct record *r)
 {
 	if (!j->options->prepare || !laid_out(j))
 		return;
-	r->prepared = made_side(j);
+	r->prepared =
+		one_side(j, j->placing.side[PLACING_TO].make ? PLACING_TO
+							     : PLACING_FROM);
 	layout_dirs_make(&r->prepared);
 }
 
@@ -154,7 +156,7 @@ static void prune(const struct job *j, struct record *r)
 {
 	if (!j->prune)
 		return;
-	r->pruned = made_side(j);
+	r->pruned = one_side(j, PLACING_FROM);
 	layout_dirs_remove(&r->pruned);
 }
 
@@ -243,6 +245,8 @@ static void count_rest(const struct job *j, const struct source *source,
 		r->left = *tree_left(j->tree);
 		r->sort_memory = tree_memory(j->tree);
 	}
+	if (j->work)
+		r->sort_memory = r->run.sort_memory;
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -341,6 +345,7 @@ static void check_one(const struct job_check *wanted, struct record *r)
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed =
 		wanted->others_allowed || r->options->verify == VERIFY_OURS;
+	c->expected.elsewhere_allowed = wanted->elsewhere_allowed;
 	verify(wanted->dir, &c->expected, &c->found);
 }
 
@@ -394,8 +399,7 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (ran_out(r) ||
-	    (r->prepared.err && exhaust_is_limit(r->prepared.err)))
+	if (ran_out(r))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r) || r->prepared.err || r->pruned.err)

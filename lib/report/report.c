@@ -10,22 +10,10 @@
 #include "report_command.h"
 #include "report_full.h"
 #include "report_layout.h"
+#include "report_listed.h"
 
 /* Fewer operations than this make no picture. */
 #define LEAST_PICTURED 1000
-
-/* Where reading is the work, entries are what one wants to know of. */
-static void print_listed(FILE *f, const struct record *r)
-{
-	char n[NUMBER_TEXT], t[NUMBER_TEXT], rate[NUMBER_TEXT];
-	double seconds = (double)r->run.real / 1e9;
-
-	fprintf(f, "listed %s entries in %s: %s per s\n",
-		number_grouped(n, r->run.listed),
-		number_time(t, (double)r->run.real),
-		number_rate(rate,
-			    seconds > 0 ? (double)r->run.listed / seconds : 0));
-}
 
 static void print_headline(FILE *f, const struct record *r)
 {
@@ -303,7 +291,7 @@ void report_text(FILE *f, const struct record *r)
 		return;
 	}
 	if (strcmp(r->operation[0]->name, "getdents") == 0)
-		print_listed(f, r);
+		report_listed(f, r);
 	else
 		print_headline(f, r);
 	print_end(f, r);

@@ -44,6 +44,7 @@ static void print_parents(FILE *f, const struct record *r)
 void report_layout(FILE *f, const struct record *r)
 {
 	const struct options *o = r->options;
+	char shown[ESCAPE_BUFFER];
 
 	if (!r->laid_out)
 		return;
@@ -58,6 +59,10 @@ void report_layout(FILE *f, const struct record *r)
 	print_meter(f, "", "opened", &r->run.directories.opened);
 	if (r->pruned.done)
 		print_meter(f, "", "removed", &r->pruned.meter);
+	if (r->pruned.left)
+		fprintf(f,
+			"  %-12s others are not empty and stay, such as %s\n",
+			"", escape_short(shown, r->pruned.at));
 	print_parents(f, r);
 }
 
@@ -73,13 +78,6 @@ static void print_trouble(FILE *f, const struct record *r,
 
 void report_layout_trouble(FILE *f, const struct record *r)
 {
-	char shown[ESCAPE_BUFFER];
-
 	print_trouble(f, r, &r->prepared, "make the directory ahead of");
 	print_trouble(f, r, &r->pruned, "remove the directory");
-	if (r->pruned.left)
-		fprintf(f,
-			"%s: left directories that are not empty, such as %s\n",
-			r->options->tool->name,
-			escape_short(shown, r->pruned.at));
 }
