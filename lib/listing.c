@@ -238,6 +238,8 @@ static int read_listing(const struct job *j, struct run_result *r)
 
 	memset(r, 0, sizeof(*r));
 	err = meter_batch_init(&l.batch, BATCH);
+	if (!err)
+		err = placing_figures_init(&r->directories);
 	for (unsigned int n = 0; n < j->steps && !err; n++)
 		err = meter_init(&r->meter[n], 1024);
 	if (!err)

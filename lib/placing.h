@@ -85,6 +85,9 @@ void placing_block(struct placing *p, struct block *b, uint64_t began);
 /* The two sides change places, for the way back. */
 void placing_turn(struct placing *p);
 
+/* None yet. 0 or -ENOMEM; placing_figures_free() in both cases. */
+int placing_figures_init(struct placing_figures *f);
+
 /* Take over one worker's figures: the first one's as they are, in place of
  * none, or added to those that are there. */
 void placing_collect(struct placing *p, struct placing_figures *to);

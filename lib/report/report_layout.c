@@ -52,6 +52,8 @@ void report_layout(FILE *f, const struct record *r)
 	if (r->to_layout && strcmp(r->to_layout, o->layout_text) != 0)
 		fprintf(f, " to %s", r->to_layout);
 	fprintf(f, "\n");
+	if (r->run.directories.memory == 0)
+		return; /* a list reads them all, and holds none */
 	if (r->prepared.done)
 		print_meter(f, "directories", "made ahead", &r->prepared.meter);
 	print_meter(f, r->prepared.done ? "" : "directories", "made on demand",
