@@ -170,6 +170,17 @@ static int list(struct options *o, const struct own *own)
 	return list_directory(o, &l);
 }
 
+static void refuse_two(const struct tool *tool, const struct own *own)
+{
+	if (own->list && own->missing)
+		usage_error(tool, "--list and --missing exclude each other");
+	if (own->list && own->hit)
+		usage_error(tool, "--list and --hit exclude each other");
+	if (own->hit && own->missing)
+		usage_error(tool, "--hit and --missing exclude each other: "
+				  "--hit 0%% looks up missing names alone");
+}
+
 int main(int argc, char **argv)
 {
 	struct own own = { 0 };
@@ -214,9 +225,7 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	o.durability = DURABLE_NONE;
-	if ((own.list != NULL) + (own.hit != NULL) + (own.missing != 0) > 1)
-		usage_error(&tool, "--list, --hit and --missing exclude each "
-				   "other");
+	refuse_two(&tool, &own);
 	if (!o.via)
 		o.via = "stat";
 	return own.list ? list(&o, &own) : look_up_names(&o, &own);

@@ -193,6 +193,9 @@ static void explain(void *argument, const struct run_failure *f)
 		.wanted = r->count > f->position ? r->count - f->position : 0,
 	};
 
+	/* of a directory that could not be had, not of the entry in it */
+	if (f->directory[0] && f->op != r->operation[f->step])
+		refusal.name = f->directory;
 	if (f->op->takes_two) {
 		refusal.dirfd = f->place.to_dir;
 		refusal.source_fd = f->place.dir;

@@ -153,6 +153,17 @@ void placing_block(struct placing *p, struct block *b, uint64_t began)
 	}
 }
 
+void placing_path(const struct placing *p, int side, uint64_t index,
+		  const char *name, char *buf, size_t size)
+{
+	char path[LAYOUT_PATH];
+
+	if (layout_path(p->plan.side[side].layout, index, name, strlen(name),
+			path, sizeof(path)) < 0)
+		path[0] = '\0';
+	strlcpy(buf, path, size);
+}
+
 void placing_turn(struct placing *p)
 {
 	struct parents *table = p->table[PLACING_FROM];

@@ -46,6 +46,7 @@ struct run_failure {
 	uint64_t time; /* ns since the run began */
 	uint64_t position, index;
 	char name[NAME_BUFFER], to[NAME_BUFFER]; /* `to` empty if none */
+	char directory[NAME_BUFFER]; /* of the layout, cut; or empty */
 	struct place place; /* where it was to be done */
 	const struct operation *op;
 };

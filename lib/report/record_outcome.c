@@ -28,6 +28,7 @@ static json_t *failure_json(const struct record *r)
 		json_set(j, "position", json_null());
 		json_set(j, "index", json_null());
 		json_set(j, "name", json_null());
+		json_set(j, "directory", json_null());
 		return j;
 	}
 	json_set(j, "at_ns", json_number(f->time));
@@ -35,6 +36,8 @@ static json_t *failure_json(const struct record *r)
 	json_set(j, "index",
 		 f->index == NO_INDEX ? json_null() : json_number(f->index));
 	json_set(j, "name", json_name(f->name));
+	json_set(j, "directory",
+		 f->directory[0] ? json_name(f->directory) : json_null());
 	return j;
 }
 

@@ -361,8 +361,14 @@ static void print_first(FILE *f, const struct record *r)
 			strerror(first->err));
 		return;
 	}
-	fprintf(f, "%s: %s %s: %s", tool, record_first_operation(r),
-		escape_short(name, first->name), strerror(first->err));
+	fprintf(f, "%s: %s %s", tool, record_first_operation(r),
+		escape_short(name, first->directory));
+	/* of a directory that could not be had, it is the name of what failed
+	 */
+	if (!first->directory[0] || first->op == r->operation[first->step])
+		fprintf(f, "%s%s", first->directory[0] ? "/" : "",
+			escape_short(name, first->name));
+	fprintf(f, ": %s", strerror(first->err));
 	if (first->index != NO_INDEX)
 		fprintf(f, ", no: %" PRIu64, first->index);
 	fprintf(f, "\n");
