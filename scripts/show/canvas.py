@@ -176,7 +176,7 @@ def find_gnuplot():
 
 def script(canvas, kinds):
     """The whole of what gnuplot is to do: data once, then each kind."""
-    parts = list(canvas.data)
+    parts = ["set encoding utf8", *canvas.data]
     for kind in kinds:
         parts += ["reset", terminal(kind, canvas), f"set output '{kind}'",
                   canvas.script(), "unset output"]
