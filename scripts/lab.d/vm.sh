@@ -141,6 +141,8 @@ vm_run_cell() {
 		"$(vm_throttle)"
 	# not throttled: the results are no part of what is tested
 	vm_add_disk exchange "$vm_dir/exchange.img" writeback
+	{ printf '%q ' qemu-system-x86_64 "${options[@]}" && echo; } \
+		>>"$out/commands"
 	vm_start $((vm_timeout + vm_boot_limit)) "${options[@]}" || ended=$?
 	vm_read_exchange "$out"
 	[ -s "$out/status" ] || vm_why "$ended" >"$out/status"
@@ -162,7 +164,7 @@ vm_write_exchange() {
 		MOUNT=/mnt IMAGE=
 		DEVICE=${2:+/dev/vda}
 	END
-	echo "TIMEOUT=$vm_timeout" >"$cell/vm"
+	echo "TIMEOUT=$vm_timeout HOST=guest-of-$(uname -n)" >"$cell/vm"
 	truncate -s 256M "$vm_dir/exchange.img" &&
 		mke2fs -q -F -t ext4 -N 64 -d "$vm_dir/exchange" "$vm_dir/exchange.img"
 }
