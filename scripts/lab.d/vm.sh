@@ -47,7 +47,7 @@ vm_make_initramfs() {
 	cp "$here/scripts/lab.d/cell.sh" "$root/cell.sh" || return 1
 	install "$here/scripts/lab.d/guest_init" "$root/init" || return 1
 	set -- "${@/#/fs-}"
-	vm_copy_modules "$root" virtio_pci virtio_blk fs-ext2 "$@" || return 1
+	vm_copy_modules "$root" virtio_pci virtio_blk fs-ext4 "$@" || return 1
 	(cd "$root" && find . | cpio --quiet -o -H newc >"$vm_dir/initramfs.cpio")
 }
 
@@ -141,6 +141,8 @@ vm_run_cell() {
 		"$(vm_throttle)"
 	# not throttled: the results are no part of what is tested
 	vm_add_disk exchange "$vm_dir/exchange.img" writeback
+	{ printf '%q ' qemu-system-x86_64 "${options[@]}" && echo; } \
+		>>"$out/commands"
 	vm_start $((vm_timeout + vm_boot_limit)) "${options[@]}" || ended=$?
 	vm_read_exchange "$out"
 	[ -s "$out/status" ] || vm_why "$ended" >"$out/status"
@@ -148,8 +150,8 @@ vm_run_cell() {
 	[ "$(cat "$out/status")" = ok ]
 }
 
-# The results' disk: an ext2, as it can be made and read by anybody, and written
-# through in the guest.
+# The disk of the results: an ext4, as that can be made, and read, by anybody. (An
+# ext2 would do, but for sizes of files that a guest which dies has not written.)
 vm_write_exchange() {
 	local cell=$vm_dir/exchange/cell pattern
 	rm -rf "$vm_dir/exchange" "$vm_dir/exchange.img"
@@ -162,9 +164,9 @@ vm_write_exchange() {
 		MOUNT=/mnt IMAGE=
 		DEVICE=${2:+/dev/vda}
 	END
-	echo "TIMEOUT=$vm_timeout" >"$cell/vm"
+	echo "TIMEOUT=$vm_timeout HOST=guest-of-$(uname -n)" >"$cell/vm"
 	truncate -s 256M "$vm_dir/exchange.img" &&
-		mke2fs -q -F -t ext2 -d "$vm_dir/exchange" "$vm_dir/exchange.img"
+		mke2fs -q -F -t ext4 -N 64 -d "$vm_dir/exchange" "$vm_dir/exchange.img"
 }
 
 # vm_cell_value OUT NAME: of a variable in OUT/cell.
@@ -177,6 +179,7 @@ vm_cell_value() (
 vm_read_exchange() {
 	local file back=$vm_dir/exchange/back
 	mkdir -p "$back"
+	e2fsck -p "$vm_dir/exchange.img" >/dev/null 2>&1 || true # for its journal
 	(cd "$vm_dir/exchange" && debugfs -R 'rdump cell back' ../exchange.img) \
 		>/dev/null 2>&1
 	for file in records.jsonl forecasts.jsonl status seconds kernel.log; do

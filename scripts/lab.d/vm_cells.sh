@@ -12,7 +12,7 @@ check_vm() {
 	[ -z "$icount" ] || [ -z "$disk" ] ||
 		bad_usage "--icount excludes --disk, which keeps to real time"
 	[ -n "$mem" ] || return 0
-	mem_bytes=$(numfmt --from=iec "$mem") ||
+	mem_bytes=$(numfmt --from=iec "$mem" 2>/dev/null) ||
 		die "--mem: not a size: $mem (such as 256M)"
 	[ "$mem_bytes" -ge $((vm_least_memory << 20)) ] ||
 		die "--mem: a virtual machine takes ${vm_least_memory}M at least"
