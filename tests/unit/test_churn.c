@@ -337,7 +337,7 @@ static void poisson_arrivals_wait_as_calculated(void **state)
 		double want = DELAY * loads[i] / (2 * (1 - loads[i])), wait;
 
 		c->plan.arrivals.poisson = true;
-		run_for(c, 2000000, load_rate(loads[i]));
+		run_for(c, 600000, load_rate(loads[i]));
 		wait = mean(c, CHURN_RESPONSE) - mean(c, CHURN_REQUEST);
 		print_message("# load %.1f: wait %.0f ns, M/D/1 %.0f ns\n",
 			      loads[i], wait, want);
@@ -358,7 +358,7 @@ static void mixed_services_wait_as_calculated(void **state)
 	(void)state;
 	run_for(c, 10000, 0);
 	c->plan.arrivals.poisson = true;
-	run_for(c, 2000000, rate * 1e9);
+	run_for(c, 600000, rate * 1e9);
 	wait = mean(c, CHURN_RESPONSE) - mean(c, CHURN_REQUEST);
 	print_message("# half are hits: wait %.0f ns, M/G/1 %.0f ns\n", wait,
 		      want);
