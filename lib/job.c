@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "churn_result.h"
 #include "clock.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -59,6 +60,7 @@ static void begin_record(const struct job *j, struct record *r)
 	r->to_prefix = j->to_prefix;
 	r->plural = j->plural;
 	r->command = j->command;
+	r->churn = j->churn;
 	r->size_is = j->size_is;
 	r->count = j->open_ended ? 0 : j->count;
 	r->until = j->until;
@@ -92,13 +94,15 @@ static int open_source(const struct job *j, struct source **s)
 
 /* --- the run ------------------------------------------------------------- */
 
-static struct progress *show_progress(const struct job *j,
-				      const struct run_counters *counters)
+struct progress *job_show_progress(const struct job *j,
+				   const struct run_counters *counters)
 {
 	const struct options *o = j->options;
 	struct progress_plan plan = {
 		.did = j->step[j->steps - 1].op->did,
-		.expected = j->open_ended ? 0 : j->count * j->passes,
+		/* a cache is warmed up before its count begins */
+		.expected =
+			j->open_ended || j->churn ? 0 : j->count * j->passes,
 		.workers = o->workers,
 		.counters = counters,
 		.dir = j->dir,
@@ -157,7 +161,7 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 	if (!counters)
 		return -ENOMEM;
 	memcpy(plan.step, j->step, sizeof(plan.step));
-	progress = show_progress(j, counters);
+	progress = job_show_progress(j, counters);
 	err = run(&plan, &r->run);
 	progress_stop(progress);
 	free(counters);
@@ -250,6 +254,8 @@ static uint64_t expected_present(const struct record *r, enum check_kind kind)
 		/* less the one that the free check could not put back */
 		return record_done(r) + count_met(r) -
 		       (c->done && !c->delete_errno && c->deleted_errno);
+	case CHECK_OBJECTS:
+		return r->churn->objects;
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);
 	default:
@@ -265,7 +271,10 @@ static void check_one(const struct job_check *wanted, struct record *r)
 	c->expected.scheme = wanted->scheme;
 	c->expected.start = r->options->start;
 	/* of an open end, no name beyond those handed out was tried */
-	c->expected.count = r->count ? r->count : r->given;
+	c->expected.count = wanted->kind == CHECK_OBJECTS
+				    ? r->churn->options->keys
+			    : r->count ? r->count
+				       : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed =
 		wanted->others_allowed || r->options->verify == VERIFY_OURS;
@@ -293,9 +302,10 @@ static void verify_job(const struct job *j, struct record *r)
 /* Whether any failure was for want of something. */
 static bool ran_out(const struct record *r)
 {
-	for (unsigned int n = 0; n < r->steps; n++)
+	for (unsigned int n = 0; n < record_kinds(r); n++)
 		for (int e = 1; e < METER_ERRNOS; e++)
-			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
+			if (record_meter(r, n)->errors[e] &&
+			    exhaust_is_limit(e))
 				return true;
 	return false;
 }
@@ -326,6 +336,8 @@ static int exit_code(const struct record *r)
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r))
+		return EXIT_FAILED;
+	if (r->churn && (!r->churn->rate_met || !churn_books_agree(r->churn)))
 		return EXIT_FAILED;
 	return EXIT_DONE;
 }
@@ -417,6 +429,8 @@ int job_carry_out(struct job *j)
 		err = open_source(j, &source);
 	if (!err)
 		err = j->work ? j->work(j, &r->run) : run_job(j, source, r);
+	if (!err && j->churn && r->run.first.err)
+		explain(r, &r->run.first);
 	close_stage(j, r);
 	if (err) {
 		code = cannot_begin(j, err);

@@ -1,9 +1,50 @@
 #include "record.h"
 
+/* A cache's kinds, without those that this run had nothing to do with. */
+static enum churn_kind churn_kind_at(const struct record *r, unsigned int n)
+{
+	unsigned int kind = 0;
+
+	for (;; kind++)
+		if (churn_has_kind(r->churn, (enum churn_kind)kind) && n-- == 0)
+			return (enum churn_kind)kind;
+}
+
+unsigned int record_kinds(const struct record *r)
+{
+	unsigned int n = 0;
+
+	if (!r->churn)
+		return r->steps;
+	for (int kind = 0; kind < CHURN_KINDS; kind++)
+		n += churn_has_kind(r->churn, (enum churn_kind)kind);
+	return n;
+}
+
+const char *record_kind_name(const struct record *r, unsigned int n)
+{
+	return r->churn ? churn_kind_name(churn_kind_at(r, n))
+			: r->operation[n]->name;
+}
+
+const struct meter *record_meter(const struct record *r, unsigned int n)
+{
+	return r->churn ? &r->churn->figures.meter[churn_kind_at(r, n)]
+			: &r->run.meter[n];
+}
+
+const char *record_failed_kind(const struct record *r)
+{
+	unsigned int step = r->run.first.step;
+
+	return r->churn ? churn_kind_name((enum churn_kind)step)
+			: r->operation[step]->name;
+}
+
 uint64_t record_step_done(const struct record *r, unsigned int step)
 {
 	if (!r->command)
-		return r->run.meter[step].latency.count;
+		return record_meter(r, step)->latency.count;
 	if (!command_succeeded(r->command))
 		return 0;
 	return r->count ? r->count : 1;
@@ -28,8 +69,8 @@ uint64_t record_failed(const struct record *r)
 {
 	uint64_t failed = r->missing;
 
-	for (unsigned int n = 0; n < r->steps; n++)
-		failed += r->run.meter[n].failed;
+	for (unsigned int n = 0; n < record_kinds(r); n++)
+		failed += record_meter(r, n)->failed;
 	return failed;
 }
 

@@ -37,7 +37,10 @@ int ramp_parse(struct ramp *r, const char *text)
 	if (how != 'x' && how != '+')
 		return -EINVAL;
 	text = read_rate(text, &by);
-	if (!text || *text)
+	if (!text)
+		return -EINVAL;
+	r->poisson = strcmp(text, ",poisson") == 0;
+	if (*text && !r->poisson)
 		return -EINVAL;
 	if (how == '+')
 		r->summand = by;

@@ -17,10 +17,11 @@
 struct ramp {
 	double from, to;
 	double factor, summand; /* one of them; the other is 1 or 0 */
+	bool poisson; /* how requests come, at each rate */
 	double good, bad; /* the highest, the lowest; 0: none yet */
 };
 
-/* Read "1000:50000:x1.5" or "1k:50k:+1000". 0 or -EINVAL. */
+/* Read "1000:50000:x1.5" or "1k:50k:+1000,poisson". 0 or -EINVAL. */
 int ramp_parse(struct ramp *r, const char *text);
 
 /* The rate to try next; false: it is found, r->good is it (0: even the first

@@ -114,10 +114,10 @@ static json_t *timeline_json(const struct timeline *t)
 
 static json_t *operation_json(const struct record *r, unsigned int step)
 {
-	const struct meter *m = &r->run.meter[step];
+	const struct meter *m = record_meter(r, step);
 	json_t *j = json_object();
 
-	json_set(j, "operation", json_text(r->operation[step]->name));
+	json_set(j, "operation", json_text(record_kind_name(r, step)));
 	json_set(j, "done", json_number(record_step_done(r, step)));
 	json_set(j, "failed", json_number(m->failed));
 	json_set(j, "errors", errors_json(m));
@@ -134,7 +134,7 @@ json_t *operations_json(const struct record *r)
 {
 	json_t *list = json_array();
 
-	for (unsigned int n = 0; n < r->steps; n++)
+	for (unsigned int n = 0; n < record_kinds(r); n++)
 		json_array_append_new(list, operation_json(r, n));
 	return list;
 }

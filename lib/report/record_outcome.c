@@ -20,7 +20,7 @@ static json_t *failure_json(const struct record *r)
 	json_set(j, "operation",
 		 r->run.end == RUN_UNREADABLE
 			 ? json_text("readdir")
-			 : json_text(r->operation[f->step]->name));
+			 : json_text(record_failed_kind(r)));
 	if (r->run.end == RUN_UNREADABLE) {
 		/* not an operation of the run, which have these */
 		json_set(j, "at_ns", json_null());

@@ -215,7 +215,7 @@ static void print_rate_figure(FILE *f, const struct record *r,
 
 static void print_operation(FILE *f, const struct record *r, unsigned int n)
 {
-	const struct meter *m = &r->run.meter[n];
+	const struct meter *m = record_meter(r, n);
 	bool utf8 = figure_utf8(f);
 	char count[NUMBER_TEXT], total[NUMBER_TEXT];
 
@@ -341,7 +341,7 @@ static void print_left(FILE *f, const struct record *r)
 
 static void print_errors(FILE *f, const struct record *r, unsigned int n)
 {
-	const struct meter *m = &r->run.meter[n];
+	const struct meter *m = record_meter(r, n);
 	char count[NUMBER_TEXT];
 
 	for (int e = 0; e < METER_ERRNOS; e++) {
@@ -349,7 +349,7 @@ static void print_errors(FILE *f, const struct record *r, unsigned int n)
 
 		if (m->errors[e])
 			fprintf(f, "  %s failed %s time%s: %s (%s)\n",
-				r->operation[n]->name,
+				record_kind_name(r, n),
 				number_grouped(count, m->errors[e]),
 				m->errors[e] == 1 ? "" : "s", strerror(e),
 				name ? name : "unknown");
@@ -369,7 +369,7 @@ static void print_first(FILE *f, const struct record *r)
 			strerror(first->err));
 		return;
 	}
-	fprintf(f, "%s: %s %s: %s", tool, r->operation[first->step]->name,
+	fprintf(f, "%s: %s %s: %s", tool, record_failed_kind(r),
 		escape_short(name, first->name), strerror(first->err));
 	if (first->index != NO_INDEX)
 		fprintf(f, ", no: %" PRIu64, first->index);
@@ -378,7 +378,7 @@ static void print_first(FILE *f, const struct record *r)
 
 void report_trouble(FILE *f, const struct record *r)
 {
-	char n[NUMBER_TEXT], all[NUMBER_TEXT];
+	char text[NUMBER_TEXT], all[NUMBER_TEXT];
 
 	if (r->command) {
 		report_command_trouble(f, r);
@@ -386,15 +386,16 @@ void report_trouble(FILE *f, const struct record *r)
 	}
 	if (r->missing)
 		fprintf(f, "%s: %s of %s names are not in the directory\n",
-			r->options->tool->name, number_grouped(n, r->missing),
+			r->options->tool->name,
+			number_grouped(text, r->missing),
 			number_grouped(all, r->count));
 	print_left(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;
 	print_first(f, r);
-	for (unsigned int step = 0; step < r->steps; step++)
-		print_errors(f, r, step);
+	for (unsigned int n = 0; n < record_kinds(r); n++)
+		print_errors(f, r, n);
 	if (r->explained)
 		verdict_print(f, &r->verdict);
 }
