@@ -90,7 +90,6 @@ static void take_up(struct churn_run *x)
 
 	check_held(x, err, &held);
 	x->result->resumed = x->plan.objects = held.objects;
-	x->result->others = held.others;
 }
 
 static FILE *open_trace(const struct churn_run *x)

@@ -33,9 +33,7 @@ struct churn_result {
 	uint64_t warm_up_real; /* ns */
 	struct churn_counts total; /* of the whole run */
 	uint64_t resumed; /* objects that were there at the beginning */
-	uint64_t others; /* and names that are none */
 	uint64_t objects; /* there at the end, by the books */
-	uint64_t evictable; /* objects that the policy can hold */
 	uint64_t policy_bytes;
 	struct hit_theory theory;
 	bool rate_met; /* the rate was held, and the SLO kept; or neither
@@ -46,7 +44,6 @@ struct churn_result {
 	double highest; /* rate of the best step; 0: none was good */
 	bool directories_known; /* there is a layout: */
 	struct parents_counts directories;
-	int held_errno; /* why DIR could not be read back; 0 */
 };
 
 /* The kinds of operation that the run had to do with. */

@@ -7,6 +7,7 @@
 #include "escape.h"
 #include "figure.h"
 #include "number.h"
+#include "report_churn.h"
 #include "report_command.h"
 #include "report_full.h"
 
@@ -306,10 +307,16 @@ void report_text(FILE *f, const struct record *r)
 	print_end(f, r);
 	report_full(f, r);
 	print_checks(f, r);
-	print_what(f, r);
+	if (r->churn)
+		report_churn(f, r);
+	else
+		print_what(f, r);
 	print_context(f, r);
-	for (unsigned int n = 0; n < r->steps; n++)
-		print_operation(f, r, n);
+	if (r->churn)
+		print_operation(f, r, report_churn_operations(f, r));
+	else
+		for (unsigned int n = 0; n < r->steps; n++)
+			print_operation(f, r, n);
 	fprintf(f,
 		"  (latencies hold one reading of the clock, %.0f ns here)\n",
 		r->env.clock_cost);
@@ -396,6 +403,8 @@ void report_trouble(FILE *f, const struct record *r)
 	print_first(f, r);
 	for (unsigned int n = 0; n < record_kinds(r); n++)
 		print_errors(f, r, n);
+	if (r->churn)
+		report_churn_trouble(f, r);
 	if (r->explained)
 		verdict_print(f, &r->verdict);
 }
