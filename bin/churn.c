@@ -16,6 +16,7 @@ static const struct no_use no_use[] = {
 			      "its request waits for it" },
 	{ OPTION_JOBS, "churn is one worker: with several, which of two "
 		       "requests came first would not be known" },
+	{ OPTION_PREPARE, "a cache makes its directories as it fills" },
 	{ OPTION_ON_ERROR, "churn stops at the first failure: what the cache "
 			   "holds would not be known any more" },
 	{ 0, NULL },

@@ -16,6 +16,7 @@
 static const struct no_use no_use[] = {
 	{ OPTION_TYPE, "a lookup is the same for entries of every type" },
 	{ OPTION_MODE, "a lookup does not change permissions" },
+	{ OPTION_PREPARE, "statfiles makes nothing" },
 	{ OPTION_STAGE | OPTION_STAGE_BATCH, "statfiles creates nothing that "
 					     "could be staged" },
 	{ OPTION_FSYNC, "statfiles changes nothing that could be synced" },
@@ -74,18 +75,22 @@ static int look_up(struct options *o, bool missing)
 		o->via = "stat";
 	if (missing)
 		move_beyond(o, count);
+	options_check_layout(o, &o->layout, &o->scheme, count);
 	if (o->dry_run)
 		return dry_run(o, "look up", "names", count, path, NULL);
 	dir = directory_open(o->tool, path, DIRECTORY_READ);
 	job_init(&j, o, path, dir, count);
 	j.plural = missing ? "names that do not exist" : "names";
 	j.step[0].op = choose_operation(o, missing);
+	if (missing)
+		j.placing.absent_from = o->start;
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_ALL,
 		.dir = dir,
 		.directory = path,
 		.scheme = &o->scheme,
+		.layout = &o->layout,
 	};
 	code = job_carry_out(&j);
 	close(dir);

@@ -149,10 +149,12 @@ size_t layout_least_name(const struct layout *l)
 
 /* --- the path ------------------------------------------------------------ */
 
+static const char hex[] = "0123456789ABCDEF";
+
 static char *put_hex(char *out, uint64_t value, size_t digits)
 {
 	for (size_t i = digits; i-- > 0; value >>= 4)
-		out[i] = "0123456789ABCDEF"[value & 15];
+		out[i] = hex[value & 15];
 	return out + digits;
 }
 
@@ -226,4 +228,35 @@ int layout_path(const struct layout *l, uint64_t index, const char *name,
 	if (used >= 0)
 		buf[used] = '\0';
 	return used;
+}
+
+static bool is_hex(const char *name, uint32_t width)
+{
+	char again[2 * sizeof(width) + 1]; /* a byte is two digits */
+	uint64_t value = 0;
+
+	if (strlen(name) >= sizeof(again))
+		return false;
+	for (const char *at = name; *at; at++) {
+		const char *digit = strchr(hex, *at);
+
+		if (!digit)
+			return false;
+		value = value << 4 | (uint64_t)(digit - hex);
+	}
+	if (value >= width)
+		return false;
+	*put_hex(again, value, hex_digits((uint32_t)value)) = '\0';
+	return strcmp(name, again) == 0;
+}
+
+bool layout_is_level(const struct layout *l, unsigned int level,
+		     const char *name)
+{
+	if (level >= l->depth)
+		return false;
+	if (l->kind == LAYOUT_FANOUT)
+		return is_hex(name, l->level[level]);
+	return strlen(name) == l->level[level] &&
+	       !is_dots(name, l->level[level]);
 }

@@ -88,4 +88,9 @@ size_t layout_least_name(const struct layout *l);
 int layout_path(const struct layout *l, uint64_t index, const char *name,
 		size_t length, char *buf, size_t size);
 
+/* Whether the layout could make a directory of that name at a level, counted
+ * from 0 below the base. */
+bool layout_is_level(const struct layout *l, unsigned int level,
+		     const char *name);
+
 #endif

@@ -25,20 +25,6 @@ static uint64_t count_entries(struct dirents *d)
 	return n;
 }
 
-static void keep(struct meter *m, const struct sample *s)
-{
-	uint64_t position = s->position, end = s->end;
-	uint64_t latency = s->end - s->start;
-	unsigned int item = 0;
-	uint16_t bucket;
-	struct meter_batch one = {
-		1, &position, &end, &latency, &item, &bucket
-	};
-
-	if (meter_add(m, &one))
-		meter_add_slow(m, s);
-}
-
 /* Time each call; the last one, which finds the end, is one too. */
 static void read_through(struct dirents *d, struct run_result *r,
 			 uint64_t time_limit)
@@ -57,7 +43,7 @@ static void read_through(struct dirents *d, struct run_result *r,
 			r->end = RUN_UNREADABLE;
 			break;
 		}
-		keep(&r->meter[0], &s);
+		meter_add_one(&r->meter[0], &s);
 		s.position += count_entries(d);
 		r->real = s.end;
 		if (time_limit && s.end >= time_limit)

@@ -188,6 +188,13 @@ static int open_one(struct parents *p, int dir, const char *name)
 	return fd;
 }
 
+static int make_one(const struct parents *p, int dir, const char *name)
+{
+	if (mkdirat(dir, name, p->o.mode) < 0 || (p->o.sync && fsync(dir) < 0))
+		return errno;
+	return 0;
+}
+
 /* Open a directory of the layout in its parent, made if need be. */
 static int open_level(struct parents *p, int dir, const char *name)
 {
@@ -195,7 +202,7 @@ static int open_level(struct parents *p, int dir, const char *name)
 	struct stat st;
 
 	if (fd == -ENOENT && p->o.make) {
-		err = mkdirat(dir, name, p->o.mode) < 0 ? errno : 0;
+		err = make_one(p, dir, name);
 		tell(p, PARENT_MKDIR, err);
 		if (err && err != EEXIST)
 			return -err;
@@ -239,24 +246,29 @@ static int open_path(struct parents *p, const char *path, size_t length)
 	return dir;
 }
 
-int parent_find(struct parents *p, const char *path, size_t length,
-		uint64_t hash)
+int parent_known(struct parents *p, const char *path, size_t length,
+		 uint64_t hash)
 {
-	uint32_t slot, i;
-	int fd;
+	uint32_t i;
 
 	if (length == 0)
 		return p->o.base;
-	slot = find_slot(p, path, length, hash);
-	i = p->slots[slot];
-	if (i != NONE) {
-		p->counts.hits++;
-		if (i != p->newest) {
-			unlink_entry(p, i);
-			link_newest(p, i);
-		}
-		return p->list[i].fd;
+	i = p->slots[find_slot(p, path, length, hash)];
+	if (i == NONE)
+		return -1;
+	p->counts.hits++;
+	if (i != p->newest) {
+		unlink_entry(p, i);
+		link_newest(p, i);
 	}
+	return p->list[i].fd;
+}
+
+int parent_open(struct parents *p, const char *path, size_t length,
+		uint64_t hash)
+{
+	int fd;
+
 	p->counts.misses++;
 	if (length > p->o.longest)
 		return -ENAMETOOLONG;
@@ -264,6 +276,28 @@ int parent_find(struct parents *p, const char *path, size_t length,
 	if (fd >= 0)
 		keep(p, path, length, hash, fd);
 	return fd;
+}
+
+int parent_find(struct parents *p, const char *path, size_t length,
+		uint64_t hash)
+{
+	int fd = parent_known(p, path, length, hash);
+
+	return fd >= 0 ? fd : parent_open(p, path, length, hash);
+}
+
+int parent_nearest(struct parents *p, const char *path, size_t length,
+		   size_t *known)
+{
+	int fd;
+
+	for (*known = length;; --*known) {
+		fd = parent_find(p, path, *known, parent_hash(path, *known));
+		if (fd != -ENOENT)
+			return fd;
+		while (path[*known - 1] != '/' && *known > 1)
+			--*known;
+	}
 }
 
 void parent_forget(struct parents *p, const char *path, size_t length,

@@ -35,6 +35,7 @@ struct parents_options {
 	unsigned int room; /* directories held open: 1 to PARENT_MOST */
 	size_t longest; /* path that it is asked for: layout_longest() */
 	bool make; /* directories that are not there */
+	bool sync; /* the directory that one was made in, before the next */
 	mode_t mode; /* of those, less the umask */
 	/* Called right after each call to the kernel, for those who time them
 	 * or count them; err is 0 or a positive errno. Or NULL. */
@@ -70,6 +71,21 @@ void parents_close(struct parents *p);
  */
 int parent_find(struct parents *p, const char *path, size_t length,
 		uint64_t hash);
+
+/* The two halves of it: what the table knows without asking the kernel, or
+ * -1; and opening what it does not know. */
+int parent_known(struct parents *p, const char *path, size_t length,
+		 uint64_t hash);
+int parent_open(struct parents *p, const char *path, size_t length,
+		uint64_t hash);
+
+/*
+ * The deepest directory on the way to `path` that is there, for a lookup that
+ * ends below it: *known is how much of the path leads to it, all of it when
+ * the directory itself is there. A negative errno when it cannot be told.
+ */
+int parent_nearest(struct parents *p, const char *path, size_t length,
+		   size_t *known);
 
 /* Forget a directory, and close it, before it is removed. */
 void parent_forget(struct parents *p, const char *path, size_t length,

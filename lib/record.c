@@ -33,14 +33,6 @@ const struct meter *record_meter(const struct record *r, unsigned int n)
 			: &r->run.meter[n];
 }
 
-const char *record_failed_kind(const struct record *r)
-{
-	unsigned int step = r->run.first.step;
-
-	return r->churn ? churn_kind_name((enum churn_kind)step)
-			: r->operation[step]->name;
-}
-
 uint64_t record_step_done(const struct record *r, unsigned int step)
 {
 	if (!r->command)
@@ -58,6 +50,15 @@ uint64_t record_done(const struct record *r)
 	     n++)
 		done += record_step_done(r, n);
 	return done;
+}
+
+const char *record_first_operation(const struct record *r)
+{
+	const struct run_failure *f = &r->run.first;
+
+	if (r->churn)
+		return churn_kind_name((enum churn_kind)f->step);
+	return f->op ? f->op->name : r->operation[f->step]->name;
 }
 
 bool record_left(const struct record *r)

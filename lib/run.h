@@ -17,6 +17,7 @@
 
 #include "meter.h"
 #include "op.h"
+#include "placing.h"
 #include "source.h"
 #include "tree.h"
 
@@ -28,6 +29,8 @@
 struct run_step {
 	const struct operation *op;
 	struct place place;
+	bool placed; /* the entry's directory is that of the layout; ... */
+	bool to_placed; /* ... so is that of its second name */
 };
 
 /* What workers have done so far; read by the progress line while they run. */
@@ -51,6 +54,11 @@ struct run_plan {
 	struct tree *tree; /* ... whose blocks go through one step each */
 	struct run_step step[RUN_MAX_STEPS];
 	unsigned int steps;
+	const struct placing_plan *placing; /* of entries in a layout; or
+					     * NULL */
+	uint64_t second_from; /* entries of this index and above go through the
+			       * second step alone, others through the first;
+			       * 0: all go through all steps */
 	unsigned int batch; /* entries that go through one step before the
 			     * next step begins */
 	unsigned int workers; /* 1 to RUN_MAX_WORKERS */
@@ -81,6 +89,7 @@ enum run_end {
 
 struct run_result {
 	struct meter meter[RUN_MAX_STEPS]; /* one for each step */
+	struct placing_figures directories; /* of the layout */
 	enum run_end end;
 	int signal;
 	struct run_failure first;

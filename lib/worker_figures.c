@@ -15,6 +15,30 @@ static struct sample make_sample(const struct worker *w, const struct timing *t,
 	};
 }
 
+/* What was to be done where: that the entry's directory could not be had is a
+ * failure of its own kind, on its way. */
+static void keep_place(struct worker *w, const struct timing *t)
+{
+	const struct run_step *step = &w->step[t->step];
+	struct run_failure *f = &w->first;
+	const struct placed *from, *to;
+
+	f->op = step->op;
+	f->place = step->place;
+	if (!w->shared->plan->placing)
+		return;
+	from = &w->placing.at[PLACING_FROM][t->item];
+	to = &w->placing.at[PLACING_TO][t->item];
+	if (step->placed && from->failed)
+		f->op = from->failed;
+	else if (step->placed && from->fd >= 0)
+		f->place.dir = from->fd;
+	if (step->to_placed && to->failed)
+		f->op = to->failed;
+	else if (step->to_placed && to->fd >= 0)
+		f->place.to_dir = to->fd;
+}
+
 static void keep_failure(struct worker *w, const struct timing *t)
 {
 	struct sample s = make_sample(w, t, 0);
@@ -27,8 +51,7 @@ static void keep_failure(struct worker *w, const struct timing *t)
 	w->first.time = s.end;
 	w->first.position = s.position;
 	w->first.index = s.index;
-	w->first.op = w->step[t->step].op;
-	w->first.place = w->step[t->step].place;
+	keep_place(w, t);
 	strlcpy(w->first.name, s.name, sizeof(w->first.name));
 	if (w->block.to_names)
 		strlcpy(w->first.to, block_to(&w->block, t->item),

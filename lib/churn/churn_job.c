@@ -109,15 +109,15 @@ static void open_parents(struct churn_run *x)
 {
 	const struct parents_options o = {
 		.base = x->disk.place.dir,
-		.room = parents_allowed(PARENT_ROOM, 1),
-		.longest = layout_longest(&x->c->layout),
+		.room = parents_allowed(x->o->parents, 1),
+		.longest = layout_longest(&x->o->layout),
 		.make = true,
 		.mode = 0700,
 	};
 
-	if (!x->c->layout_text)
+	if (!options_laid_out(x->o))
 		return;
-	x->plan.layout = &x->c->layout;
+	x->plan.layout = &x->o->layout;
 	if (o.room == 0)
 		usage_error(x->o->tool, "--layout: too few files can be open "
 					"(ulimit -n)");
@@ -254,6 +254,7 @@ static int carry_out(struct churn_run *x)
 		.dir = dir,
 		.directory = c->path,
 		.scheme = &x->o->scheme,
+		.layout = &x->o->layout,
 	};
 	code = job_carry_out(&j);
 	if (x->plan.trace && fclose(x->plan.trace) != 0) {

@@ -30,9 +30,6 @@ void churn_options_table(struct poptOption table[CHURN_TABLE],
 		  "open (and close; the default) or stat", "CALL" },
 		{ "direct", 0, POPT_ARG_NONE, &t->direct, 0,
 		  "create in place, without a temporary directory", NULL },
-		{ "layout", 0, POPT_ARG_STRING, &t->layout, 0,
-		  "flat (the default), fanout:16:256, levels:1:2, prefix:2:2",
-		  "LAYOUT" },
 		{ "warm-up", 0, POPT_ARG_STRING, &t->warm_up, 0,
 		  "requests before the measured ones, or full: until the cache "
 		  "is (the default)",
@@ -102,21 +99,6 @@ static void read_cache(struct churn_options *c, const struct tool *tool,
 	c->lookup_open =
 		!t->lookup || options_choose(tool, "--lookup", LOOKUP_CHOICES,
 					     t->lookup) == 0;
-}
-
-static void read_layout(struct churn_options *c, const struct options *o,
-			const struct churn_texts *t)
-{
-	const char *why;
-
-	if (!t->layout)
-		return;
-	if (layout_parse(&c->layout, t->layout, &why) < 0)
-		usage_error(o->tool, "--layout %s: %s; known are %s", t->layout,
-			    why, LAYOUT_CHOICES);
-	if (c->layout.kind == LAYOUT_FLAT)
-		return;
-	c->layout_text = t->layout;
 }
 
 static void read_warm_up(struct churn_options *c, const struct tool *tool,
@@ -219,7 +201,6 @@ void churn_options_read(struct churn_options *c, struct options *o,
 {
 	memset(c, 0, sizeof(*c));
 	read_cache(c, o->tool, t);
-	read_layout(c, o, t);
 	read_warm_up(c, o->tool, t);
 	read_open_loop(c, o, t);
 	c->direct = t->direct;
@@ -234,4 +215,5 @@ void churn_options_read(struct churn_options *c, struct options *o,
 		options_set_names(o, "hash", o->prefix);
 	read_arguments(c, o);
 	check_names(c, o);
+	options_check_layout(o, &o->layout, &o->scheme, c->keys);
 }

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "arrivals.h"
-#include "layout.h"
 #include "options.h"
 #include "policy.h"
 #include "popularity.h"
@@ -16,7 +15,7 @@
 
 /* Options of its own as the user gave them; NULL or 0 where not. */
 struct churn_texts {
-	char *capacity, *keys, *popularity, *policy, *lookup, *layout;
+	char *capacity, *keys, *popularity, *policy, *lookup;
 	char *warm_up, *rate, *ramp, *slo, *step_time, *trace;
 	int direct, resume;
 };
@@ -30,8 +29,6 @@ struct churn_options {
 	enum policy_kind policy;
 	bool lookup_open; /* otherwise stat */
 	bool direct, resume;
-	const char *layout_text; /* NULL: flat */
-	struct layout layout;
 	bool warm_up_full; /* until the capacity is reached */
 	uint64_t warm_up; /* or so many requests */
 	struct arrivals arrivals; /* rate 0: closed loop */

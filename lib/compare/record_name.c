@@ -175,7 +175,7 @@ static bool is_by(const char *const *by, const char *path)
 /* A cache has many kinds of operations; what it is tells more. */
 static void print_cache(FILE *f, const json_t *cache, const char *const *by)
 {
-	static const char *const parts[] = { "policy", "popularity", "layout" };
+	static const char *const parts[] = { "policy", "popularity" };
 	double capacity = record_number_at(cache, "capacity", 0);
 	double rate = record_number_at(cache, "open_loop.rate_per_s", 0);
 	char text[NUMBER_TEXT];

@@ -129,8 +129,6 @@ json_t *churn_json(const struct churn_result *c)
 	json_set(j, "popularity", json_text(o->popularity));
 	json_set(j, "policy", json_text(policy_name(o->policy)));
 	json_set(j, "lookup", json_text(o->lookup_open ? "open" : "stat"));
-	json_set(j, "layout",
-		 json_text(o->layout_text ? o->layout_text : "flat"));
 	json_set(j, "policy_bytes", json_number(c->policy_bytes));
 	json_set(j, "phase", json_text(c->warm ? "measured" : "warm-up"));
 	json_set(j, "counts", counts_json(&c->figures.counts));

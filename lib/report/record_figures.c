@@ -112,22 +112,34 @@ static json_t *timeline_json(const struct timeline *t)
 	return j;
 }
 
-static json_t *operation_json(const struct record *r, unsigned int step)
+static json_t *figures_json(const char *name, uint64_t done,
+			    const struct meter *m, double rate)
 {
-	const struct meter *m = record_meter(r, step);
 	json_t *j = json_object();
 
-	json_set(j, "operation", json_text(record_kind_name(r, step)));
-	json_set(j, "done", json_number(record_step_done(r, step)));
+	json_set(j, "operation", json_text(name));
+	json_set(j, "done", json_number(done));
 	json_set(j, "failed", json_number(m->failed));
 	json_set(j, "errors", errors_json(m));
-	json_set(j, "rate_per_s", json_real(record_rate(r, step)));
+	json_set(j, "rate_per_s", json_real(rate));
 	json_set(j, "latency_ns", latency_json(&m->latency));
 	json_set(j, "histogram", histogram_json(&m->latency));
 	json_set(j, "slowest", slowest_json(m));
 	json_set(j, "by_position", timeline_json(&m->by_position));
 	json_set(j, "by_time_ns", timeline_json(&m->by_time));
 	return j;
+}
+
+json_t *meter_json(const char *name, const struct meter *m, double rate)
+{
+	return figures_json(name, m->latency.count, m, rate);
+}
+
+static json_t *operation_json(const struct record *r, unsigned int step)
+{
+	return figures_json(record_kind_name(r, step),
+			    record_step_done(r, step), record_meter(r, step),
+			    record_rate(r, step));
 }
 
 json_t *operations_json(const struct record *r)

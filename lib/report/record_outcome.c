@@ -20,7 +20,7 @@ static json_t *failure_json(const struct record *r)
 	json_set(j, "operation",
 		 r->run.end == RUN_UNREADABLE
 			 ? json_text("readdir")
-			 : json_text(record_failed_kind(r)));
+			 : json_text(record_first_operation(r)));
 	if (r->run.end == RUN_UNREADABLE) {
 		/* not an operation of the run, which have these */
 		json_set(j, "at_ns", json_null());
@@ -128,6 +128,8 @@ static json_t *check_json(const struct check *c)
 	json_set(j, "missing", difference_json(&v->missing));
 	json_set(j, "twice", difference_json(&v->twice));
 	json_set(j, "unexpected", difference_json(&v->unexpected));
+	json_set(j, "misplaced", difference_json(&v->misplaced));
+	json_set(j, "directories", json_number(v->directories));
 	return j;
 }
 

@@ -19,6 +19,11 @@ json_t *operations_json(const struct record *r);
 
 /* record_churn.c */
 json_t *churn_json(const struct churn_result *c);
+/* One kind of operation: its name, its figures, and how many a second. */
+json_t *meter_json(const char *name, const struct meter *m, double rate);
+
+/* record_layout.c; null of a flat layout */
+json_t *layout_json(const struct record *r);
 
 /* record_outcome.c */
 json_t *outcome_json(const struct record *r);

@@ -10,6 +10,7 @@
 #include "report_churn.h"
 #include "report_command.h"
 #include "report_full.h"
+#include "report_layout.h"
 
 /* Fewer operations than this make no picture. */
 #define LEAST_PICTURED 1000
@@ -273,6 +274,8 @@ static void print_check(FILE *f, const struct check *c)
 	print_difference(f, "missing", &v->missing);
 	print_difference(f, "there twice", &v->twice);
 	print_difference(f, "unexpected", &v->unexpected);
+	print_difference(f, "in another place than the layout's",
+			 &v->misplaced);
 	free(shown);
 }
 
@@ -311,6 +314,7 @@ void report_text(FILE *f, const struct record *r)
 		report_churn(f, r);
 	else
 		print_what(f, r);
+	report_layout(f, r);
 	print_context(f, r);
 	if (r->churn)
 		print_operation(f, r, report_churn_operations(f, r));
@@ -376,7 +380,7 @@ static void print_first(FILE *f, const struct record *r)
 			strerror(first->err));
 		return;
 	}
-	fprintf(f, "%s: %s %s: %s", tool, record_failed_kind(r),
+	fprintf(f, "%s: %s %s: %s", tool, record_first_operation(r),
 		escape_short(name, first->name), strerror(first->err));
 	if (first->index != NO_INDEX)
 		fprintf(f, ", no: %" PRIu64, first->index);
@@ -397,6 +401,7 @@ void report_trouble(FILE *f, const struct record *r)
 			number_grouped(text, r->missing),
 			number_grouped(all, r->count));
 	print_left(f, r);
+	report_layout_trouble(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;

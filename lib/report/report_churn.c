@@ -15,7 +15,7 @@ static void print_cache(FILE *f, const struct record *r)
 
 	fprintf(f, "  cache        %s objects at most, %s, %s layout\n",
 		number_grouped(n, o->capacity), policy_name(o->policy),
-		o->layout_text ? o->layout_text : "flat");
+		r->options->layout_text);
 	fprintf(f, "               %.1f bytes of memory an object, %s in all\n",
 		(double)r->churn->policy_bytes / (double)o->capacity,
 		number_bytes(b, r->churn->policy_bytes));
