@@ -42,6 +42,10 @@ int main(int argc, char **argv)
 			"/mnt/test\n"
 			"  churn 1M --dry-run             what would it take, "
 			"and hit?\n",
+		.exit_codes = "0 done, 1 an operation failed, or the rate or "
+			      "the SLO was not kept, 2 usage,\n3 ran out of "
+			      "something, 4 verification failed, 128+N ended "
+			      "by signal N.",
 		.fsync = "none, file (each), end (all once, timed apart; the "
 			 "default)",
 		.no_use = no_use,

@@ -279,8 +279,7 @@ static int only_say(const struct churn_run *x)
 	if (isfinite(t->filling))
 		printf("  requests until the cache is full: about %s\n",
 		       number_grouped(n, (uint64_t)t->filling));
-	if (t->known)
-		printf("  hit ratio then: %.4f (%s)\n", t->hit_ratio, t->by);
+	printf("  hit ratio then: %.4f (%s)\n", t->hit_ratio, t->by);
 	return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 

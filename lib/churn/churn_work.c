@@ -56,6 +56,9 @@ static int measure(struct churn *c, uint64_t time_limit, struct churn_result *r)
 	};
 	int err = churn_run(c, &phase);
 
+	/* the time is the goal where it is all that was asked for */
+	if (c->end == RUN_TIME_LIMIT && !phase.requests)
+		c->end = RUN_COMPLETE;
 	r->warm = true;
 	r->rate_met = phase.rate <= 0 || is_good(o, &c->figures);
 	r->quantile = slo_quantile(o, &c->figures);

@@ -91,15 +91,31 @@ static double solve(const struct sum *s, double capacity)
 	return high;
 }
 
+/* From 0 upwards, the iteration ends at the lower of the two solutions. */
+static double scan_random(double width)
+{
+	double hit = 0, last;
+
+	do {
+		last = hit;
+		hit = exp(-width * (1 - hit));
+	} while (hit - last > 1e-12);
+	return hit;
+}
+
 static void theory_of_scan(const struct popularity *law, enum policy_kind p,
 			   uint64_t capacity, struct hit_theory *t)
 {
-	bool fits = law->keys <= capacity;
+	double width = (double)law->keys / (double)capacity;
 
-	t->filling = fits ? (double)law->keys : (double)capacity;
-	t->hit_ratio = fits;
-	t->known = fits || p != POLICY_RANDOM;
+	t->filling = (double)(law->keys < capacity ? law->keys : capacity);
 	t->by = "a scan goes through all keys in turn";
+	if (width <= 1) {
+		t->hit_ratio = 1;
+	} else if (p == POLICY_RANDOM) {
+		t->hit_ratio = scan_random(width);
+		t->by = "survival of random evictions";
+	}
 }
 
 void hit_theory(const struct popularity *law, enum policy_kind policy,
@@ -112,7 +128,6 @@ void hit_theory(const struct popularity *law, enum policy_kind policy,
 		theory_of_scan(law, policy, capacity, t);
 		return;
 	}
-	t->known = true;
 	t->filling = INFINITY;
 	if (capacity >= law->keys) {
 		t->hit_ratio = 1;

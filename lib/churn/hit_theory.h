@@ -11,8 +11,10 @@
  *  - fifo and random: both have the same hit ratio (Gelenbe, 1973), here by
  *    the like approximation (Fricker, Robert and Roberts, 2012):
  *	sum p T / (1 + p T) = capacity,  hit ratio = sum p (p T / (1 + p T)).
- * A scan hits never if it is wider than the cache, with lru and fifo, and
- * always if it is not; with random eviction it is not known here.
+ * A scan hits always if it is no wider than the cache. If it is wider, lru and
+ * fifo never hit; with random, an object is there when the scan comes back to
+ * it if it has survived the evictions of all misses meanwhile:
+ *	hit ratio h = e^(-(keys / capacity) (1 - h)), the solution below 1.
  */
 #ifndef BIGDIR_HIT_THEORY_H
 #define BIGDIR_HIT_THEORY_H
@@ -24,7 +26,6 @@
 #include "popularity.h"
 
 struct hit_theory {
-	bool known;
 	double hit_ratio;
 	/* Requests that an empty cache takes until it is full, about: the T
 	 * of lru; of a scan, exact. Infinite if it never is. */

@@ -236,7 +236,10 @@ static void print_plan(FILE *f, const json_t *record, const char *const *by)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		const char *value = record_string_at(record, words[i].path);
 
+		/* the keys of a cache are hashes */
 		if (value && strcmp(value, words[i].usual) != 0 &&
+		    !(record_at(record, "churn") &&
+		      strcmp(value, "hash") == 0) &&
 		    !is_by(by, words[i].path))
 			fprintf(f, ", %s %s", words[i].what, value);
 	}

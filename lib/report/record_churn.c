@@ -18,11 +18,8 @@ static json_t *counts_json(const struct churn_counts *n)
 
 static json_t *theory_json(const struct churn_result *c)
 {
-	json_t *j;
+	json_t *j = json_object();
 
-	if (!c->theory.known)
-		return json_null();
-	j = json_object();
 	json_set(j, "hit_ratio", json_real(c->theory.hit_ratio));
 	json_set(j, "by", json_text(c->theory.by));
 	return j;

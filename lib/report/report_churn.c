@@ -48,14 +48,6 @@ static void print_hits(FILE *f, const struct churn_result *c)
 		c->warm ? "" : ", of the warm-up");
 	if (!c->warm)
 		return;
-	if (!t->known) {
-		fprintf(f,
-			"               (no theory is known here for %s and "
-			"%s)\n",
-			c->options->popularity,
-			policy_name(c->options->policy));
-		return;
-	}
 	fprintf(f, "               %.4f by theory (%s):\n", t->hit_ratio,
 		t->by);
 	fprintf(f,
