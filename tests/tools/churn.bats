@@ -2,6 +2,7 @@
 
 setup() {
 	load helpers.bash
+	DRIVER=$(realpath "${BUILD:-$BATS_TEST_DIRNAME/../../build}/drivers/requests")
 	begin
 }
 
@@ -50,7 +51,7 @@ churned() { field "(lambda c: $1)(r['churn'])" r; }
 	local policy want
 	for policy in lru fifo; do
 		small --policy $policy --warm-up 5000 --seed 7
-		want=$("$BUILD_DRIVERS"/requests zipf:0.9 10000 7 25000 |
+		want=$("$DRIVER" zipf:0.9 10000 7 25000 |
 			/usr/bin/python3 -c '
 import sys
 from collections import OrderedDict
@@ -243,7 +244,7 @@ print("\n".join(sorted(there)))' >want
 	refused 'would be full after' \
 		churn 1k --capacity 9999 --keys 10k --popularity zipf:3 d
 	refused 'no such directory' churn 1k none
-	refused '255 bytes' churn 1k --name 'f%0300d' d
+	refused '255 bytes' churn 1k --name 'f%0250d' --prefix abcdef d
 }
 
 @test "--dry-run touches nothing" {
