@@ -29,7 +29,7 @@ static const struct no_use no_use[] = {
 /* Options of its own. */
 struct own {
 	char *to_name, *to_prefix, *to_layout, *passes;
-	int over, exchange;
+	int over, exchange, prune;
 };
 
 struct renaming {
@@ -40,7 +40,7 @@ struct renaming {
 	const char *to_name, *to_prefix; /* what it was read from */
 	uint64_t count, passes;
 	const char *from, *to; /* directories; the same text if in place */
-	bool in_place;
+	bool in_place, prune;
 	const struct operation *op;
 };
 
@@ -151,6 +151,15 @@ static void read_plan(struct renaming *r, const struct own *own)
 	read_layout(r, own);
 	read_passes(r, own);
 	choose_operation(r, own);
+	r->prune = own->prune;
+	if (r->prune && !options_laid_out(&r->o))
+		usage_error(r->o.tool, "--prune removes the directories of the "
+				       "--layout that names leave, and flat "
+				       "has none");
+	if (r->prune && r->passes % 2 == 0)
+		usage_error(r->o.tool, "--prune removes directories that are "
+				       "left for good, and an even number of "
+				       "--passes leads back");
 }
 
 static bool same_file_system(int a, int b)
@@ -174,6 +183,8 @@ static void plan_checks(struct job *j, const struct renaming *r, int dir,
 {
 	bool back = r->passes % 2 == 0;
 	bool both = r->op == &op_exchange;
+	/* both layouts are in one directory, and each finds the other's */
+	bool elsewhere = same_directory(dir, to_dir) && !same_layout(r);
 	enum check_kind moved = CHECK_PRESENT, left = CHECK_ABSENT;
 
 	if (back || both)
@@ -188,6 +199,7 @@ static void plan_checks(struct job *j, const struct renaming *r, int dir,
 		.scheme = back ? &r->o.scheme : &r->to_scheme,
 		.layout = back ? &r->o.layout : &r->to_layout,
 		.others_allowed = true,
+		.elsewhere_allowed = elsewhere,
 	};
 	j->check[1] = (struct job_check){
 		.kind = left,
@@ -196,6 +208,7 @@ static void plan_checks(struct job *j, const struct renaming *r, int dir,
 		.scheme = back ? &r->to_scheme : &r->o.scheme,
 		.layout = back ? &r->to_layout : &r->o.layout,
 		.others_allowed = true,
+		.elsewhere_allowed = elsewhere,
 	};
 }
 
@@ -231,6 +244,7 @@ static int rename_all(struct renaming *r)
 	j.step[0].op = r->op;
 	j.step[0].place.to_dir = to_dir;
 	j.to_layout_text = r->to_layout_text;
+	j.prune = r->prune;
 	if (moves_to_layout(r)) {
 		j.step[0].to_placed = true;
 		j.placing.side[PLACING_TO].layout = &r->to_layout;
@@ -258,6 +272,10 @@ int main(int argc, char **argv)
 		{ "to-layout", 0, POPT_ARG_STRING, &own.to_layout, 0,
 		  "layout that the new names are in (that of the old ones)",
 		  "LAYOUT" },
+		{ "prune", 0, POPT_ARG_NONE, &own.prune, 0,
+		  "then remove those directories of the old layout that are "
+		  "empty",
+		  NULL },
 		{ "passes", 0, POPT_ARG_STRING, &own.passes, 0,
 		  "go there and back, N ways in all (1)", "N" },
 		{ "over", 0, POPT_ARG_NONE, &own.over, 0,

@@ -82,9 +82,11 @@ static void begin_record(const struct job *j, struct record *r)
 	r->until = j->until;
 	r->passes = j->passes;
 	r->steps = j->steps;
-	r->steps_apart = j->tree || j->second_from;
+	r->steps_apart = j->tree || j->second_from || j->steps_apart;
 	/* a cache finds its directories as a part of each request */
 	r->laid_out = laid_out(j) && !j->churn;
+	r->mixed = j->mix != NULL;
+	r->hit = j->hit;
 	r->batch = j->options->stage_batch;
 	for (unsigned int n = 0; n < j->steps; n++)
 		r->operation[n] = j->step[n].op;
@@ -128,15 +130,13 @@ static int fit_parents(struct job *j, struct record *r)
 	return r->parents ? 0 : -EMFILE;
 }
 
-/* The side of the layout whose directories are made. */
-static struct layout_dirs made_side(const struct job *j)
+static struct layout_dirs one_side(const struct job *j, int side)
 {
-	bool to = j->placing.side[PLACING_TO].make;
-	int side = to ? PLACING_TO : PLACING_FROM;
+	bool to = side == PLACING_TO && j->to_scheme;
 
 	return (struct layout_dirs){
 		.layout = j->placing.side[side].layout,
-		.scheme = to && j->to_scheme ? j->to_scheme : j->scheme,
+		.scheme = to ? j->to_scheme : j->scheme,
 		.start = j->options->start,
 		.count = j->count,
 		.base = j->placing.side[side].base,
@@ -149,7 +149,9 @@ static void prepare(const struct job *j, struct record *r)
 {
 	if (!j->options->prepare || !laid_out(j))
 		return;
-	r->prepared = made_side(j);
+	r->prepared =
+		one_side(j, j->placing.side[PLACING_TO].make ? PLACING_TO
+							     : PLACING_FROM);
 	layout_dirs_make(&r->prepared);
 }
 
@@ -157,7 +159,7 @@ static void prune(const struct job *j, struct record *r)
 {
 	if (!j->prune)
 		return;
-	r->pruned = made_side(j);
+	r->pruned = one_side(j, PLACING_FROM);
 	layout_dirs_remove(&r->pruned);
 }
 
@@ -196,6 +198,9 @@ static void explain(void *argument, const struct run_failure *f)
 		.wanted = r->count > f->position ? r->count - f->position : 0,
 	};
 
+	/* of a directory that could not be had, not of the entry in it */
+	if (f->directory[0] && f->op != r->operation[f->step])
+		refusal.name = f->directory;
 	if (f->op->takes_two) {
 		refusal.dirfd = f->place.to_dir;
 		refusal.source_fd = f->place.dir;
@@ -248,6 +253,8 @@ static void count_rest(const struct job *j, const struct source *source,
 		r->left = *tree_left(j->tree);
 		r->sort_memory = tree_memory(j->tree);
 	}
+	if (j->work)
+		r->sort_memory = r->run.sort_memory;
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -351,6 +358,7 @@ static void check_one(const struct job_check *wanted, struct record *r)
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed =
 		wanted->others_allowed || r->options->verify == VERIFY_OURS;
+	c->expected.elsewhere_allowed = wanted->elsewhere_allowed;
 	verify(wanted->dir, &c->expected, &c->found);
 }
 
@@ -405,8 +413,7 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (ran_out(r) ||
-	    (r->prepared.err && exhaust_is_limit(r->prepared.err)))
+	if (ran_out(r))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
 	    r->stage_left || record_left(r) || r->prepared.err || r->pruned.err)

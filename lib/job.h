@@ -27,6 +27,7 @@ struct job_check {
 	const struct name_scheme *scheme;
 	const struct layout *layout; /* NULL, or flat: in `dir` itself */
 	bool others_allowed;
+	bool elsewhere_allowed; /* see verify.h */
 };
 
 struct job {
@@ -47,9 +48,11 @@ struct job {
 
 	struct run_step step[RUN_MAX_STEPS];
 	unsigned int steps, passes;
+	bool steps_apart; /* an entry need not go through all of them */
 	struct placing_plan placing; /* of steps that say they are placed */
 	bool prune; /* remove the directories of the layout at the end */
 	const struct mix *mix; /* see source.h; second_from: see run.h */
+	double hit; /* share of names that exist, where there is a mix */
 	uint64_t second_from;
 	struct stage *stage; /* closed when the run is over, or NULL */
 	FILE *echo;
@@ -69,7 +72,7 @@ struct job {
 	/* Does the work in place of run(), and fills in the result likewise;
 	 * or NULL. */
 	int (*work)(const struct job *j, struct run_result *r);
-	void *work_argument; /* for `work` alone */
+	const void *work_argument; /* for that */
 };
 
 /* Open the record's file, before anything is touched (usage_error() if that

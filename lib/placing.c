@@ -71,20 +71,18 @@ static int open_table(struct placing *p, int side)
 int placing_init(struct placing *p, const struct placing_plan *plan,
 		 unsigned int room)
 {
-	int err;
-
 	memset(p, 0, sizeof(*p));
 	p->plan = *plan;
 	for (int side = 0; side < PLACING_SIDES; side++) {
-		err = open_table(p, side);
+		int err = open_table(p, side);
+
 		if (err)
 			return err;
 		p->at[side] = calloc(room, sizeof(*p->at[side]));
 		if (!p->at[side])
 			return -ENOMEM;
 	}
-	err = meter_init(&p->figures.made, 1);
-	return err ? err : meter_init(&p->figures.opened, 1);
+	return placing_figures_init(&p->figures);
 }
 
 void placing_free(struct placing *p)
@@ -155,6 +153,17 @@ void placing_block(struct placing *p, struct block *b, uint64_t began)
 	}
 }
 
+void placing_path(const struct placing *p, int side, uint64_t index,
+		  const char *name, char *buf, size_t size)
+{
+	char path[LAYOUT_PATH];
+
+	if (layout_path(p->plan.side[side].layout, index, name, strlen(name),
+			path, sizeof(path)) < 0)
+		path[0] = '\0';
+	strlcpy(buf, path, size);
+}
+
 void placing_turn(struct placing *p)
 {
 	struct parents *table = p->table[PLACING_FROM];
@@ -167,6 +176,13 @@ void placing_turn(struct placing *p)
 }
 
 /* --- figures ------------------------------------------------------------- */
+
+int placing_figures_init(struct placing_figures *f)
+{
+	int err = meter_init(&f->made, 1);
+
+	return err ? err : meter_init(&f->opened, 1);
+}
 
 static void add_counts(struct parents_counts *to,
 		       const struct parents_counts *from)

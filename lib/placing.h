@@ -82,8 +82,16 @@ void placing_free(struct placing *p);
  */
 void placing_block(struct placing *p, struct block *b, uint64_t began);
 
+/* The directory of the layout that an entry lives in, cut to `size` bytes;
+ * empty where the layout has none for it. */
+void placing_path(const struct placing *p, int side, uint64_t index,
+		  const char *name, char *buf, size_t size);
+
 /* The two sides change places, for the way back. */
 void placing_turn(struct placing *p);
+
+/* None yet. 0 or -ENOMEM; placing_figures_free() in both cases. */
+int placing_figures_init(struct placing_figures *f);
 
 /* Take over one worker's figures: the first one's as they are, in place of
  * none, or added to those that are there. */

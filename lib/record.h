@@ -48,6 +48,8 @@ struct record {
 			      * positions tell the directory's size */
 	uint64_t count; /* entries the run is about; 0: not known */
 	unsigned int passes, steps, batch;
+	bool mixed; /* names that exist and others, ... */
+	double hit; /* ... of which this is the share that should exist */
 	bool laid_out; /* entries live in directories of a layout */
 	unsigned int parents; /* of these that a worker held open at most */
 	struct layout_dirs prepared, pruned; /* directories made before the

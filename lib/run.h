@@ -23,6 +23,7 @@
 
 #define RUN_MAX_STEPS 2
 #define RUN_MAX_WORKERS 1024
+#define RUN_TYPES 16 /* above every DT_... */
 
 /* An operation and where it works. A run with several steps does each of
  * them to an entry in turn: create in a staging directory, then rename. */
@@ -45,6 +46,7 @@ struct run_failure {
 	uint64_t time; /* ns since the run began */
 	uint64_t position, index;
 	char name[NAME_BUFFER], to[NAME_BUFFER]; /* `to` empty if none */
+	char directory[NAME_BUFFER]; /* of the layout, cut; or empty */
 	struct place place; /* where it was to be done */
 	const struct operation *op;
 };
@@ -98,7 +100,9 @@ struct run_result {
 	uint64_t real, user, sys; /* ns, of all workers */
 	uint64_t tried; /* entries that the first step was tried on */
 	uint64_t cleaned; /* staged entries that were removed again */
-	uint64_t listed; /* entries read, where reading is the work */
+	uint64_t listed; /* entries read, where reading is the work; ... */
+	uint64_t listed_types[RUN_TYPES]; /* ... by DT_..., as told then */
+	uint64_t sort_memory; /* bytes that it has sorted with at most */
 };
 
 /*

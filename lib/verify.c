@@ -92,6 +92,12 @@ static void see_other(struct reading *r, const char *path, const char *name)
 		add_at(&r->v->unexpected, path, name);
 }
 
+static void see_misplaced(struct reading *r, const char *path, const char *name)
+{
+	if (!r->seen && !r->e->elsewhere_allowed)
+		add_at(&r->v->misplaced, path, name);
+}
+
 static void see(struct reading *r, const char *path, const char *name)
 {
 	const struct expectation *e = r->e;
@@ -101,8 +107,7 @@ static void see(struct reading *r, const char *path, const char *name)
 	if (!is_expected(e, name, &offset)) {
 		see_other(r, path, name);
 	} else if (!is_in_place(e, path, name, offset)) {
-		if (!r->seen)
-			add_at(&v->misplaced, path, name);
+		see_misplaced(r, path, name);
 	} else if (!r->seen) {
 		v->present++;
 		add_to_digest(v->digest, name);
@@ -123,8 +128,8 @@ static void see_foreign(void *argument, const char *path, const char *name)
 
 	if (!is_expected(r->e, name, &offset))
 		see_other(r, path, name);
-	else if (!r->seen)
-		add_at(&r->v->misplaced, path, name);
+	else
+		see_misplaced(r, path, name);
 }
 
 /* Read the directory at `fd` through. */
@@ -238,7 +243,8 @@ void verify(int dir, const struct expectation *e, struct verification *v)
 		digest_expected(e, v);
 	if (v->interrupted)
 		return;
-	v->passed = v->present == e->present && v->misplaced.count == 0 &&
+	v->passed = v->present == e->present &&
+		    (v->misplaced.count == 0 || e->elsewhere_allowed) &&
 		    (v->others == 0 || e->others_allowed);
 	if (e->present == e->count &&
 	    memcmp(v->digest, v->expected_digest, sizeof(v->digest)) != 0)

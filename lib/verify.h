@@ -28,6 +28,7 @@ struct expectation {
 	uint64_t present; /* ... of which so many are there: 0, count, or
 			   * any other number, when only that is known */
 	bool others_allowed; /* names that are not of these may be there */
+	bool elsewhere_allowed; /* names of these may be out of place, too */
 };
 
 /* A kind of difference, and the first names of it. */

@@ -15,28 +15,36 @@ static struct sample make_sample(const struct worker *w, const struct timing *t,
 	};
 }
 
-/* What was to be done where: that the entry's directory could not be had is a
+/* What was to be done where. That the entry's directory could not be had is a
  * failure of its own kind, on its way. */
+static void keep_side(struct worker *w, unsigned int item, int side, int *dir)
+{
+	const struct placed *at = &w->placing.at[side][item];
+	struct run_failure *f = &w->first;
+	const char *name = side == PLACING_TO && w->block.to_names
+				   ? block_to(&w->block, item)
+				   : block_name(&w->block, item);
+
+	if (at->failed)
+		f->op = at->failed;
+	else if (at->fd >= 0)
+		*dir = at->fd;
+	if (!f->directory[0] || at->failed)
+		placing_path(&w->placing, side, w->block.index[item], name,
+			     f->directory, sizeof(f->directory));
+}
+
 static void keep_place(struct worker *w, const struct timing *t)
 {
 	const struct run_step *step = &w->step[t->step];
 	struct run_failure *f = &w->first;
-	const struct placed *from, *to;
 
 	f->op = step->op;
 	f->place = step->place;
-	if (!w->shared->plan->placing)
-		return;
-	from = &w->placing.at[PLACING_FROM][t->item];
-	to = &w->placing.at[PLACING_TO][t->item];
-	if (step->placed && from->failed)
-		f->op = from->failed;
-	else if (step->placed && from->fd >= 0)
-		f->place.dir = from->fd;
-	if (step->to_placed && to->failed)
-		f->op = to->failed;
-	else if (step->to_placed && to->fd >= 0)
-		f->place.to_dir = to->fd;
+	if (step->placed)
+		keep_side(w, t->item, PLACING_FROM, &f->place.dir);
+	if (step->to_placed)
+		keep_side(w, t->item, PLACING_TO, &f->place.to_dir);
 }
 
 static void keep_failure(struct worker *w, const struct timing *t)

@@ -203,7 +203,7 @@ static void tell_result(const struct churn_run *x, const struct churn *c,
 
 static int work(const struct job *j, struct run_result *r)
 {
-	struct churn_run *x = j->work_argument;
+	struct churn_run *x = (void *)(uintptr_t)j->work_argument;
 	struct run_counters counters = { 0 };
 	struct rusage before, after;
 	struct progress *progress;

@@ -61,6 +61,7 @@ static json_t *plan_json(const struct record *r)
 	json_set(p, "to_layout", json_text(r->to_layout));
 	json_set(p, "parents", json_integer(o->parents));
 	json_set(p, "prepared", json_boolean(o->prepare));
+	json_set(p, "hit", r->mixed ? json_real(r->hit) : json_null());
 	json_set(p, "order", json_text(o->order_text));
 	json_set(p, "seed", json_number(o->seed));
 	json_set(p, "window", json_number(o->window));

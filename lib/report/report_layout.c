@@ -44,6 +44,7 @@ static void print_parents(FILE *f, const struct record *r)
 void report_layout(FILE *f, const struct record *r)
 {
 	const struct options *o = r->options;
+	char shown[ESCAPE_BUFFER];
 
 	if (!r->laid_out)
 		return;
@@ -51,6 +52,8 @@ void report_layout(FILE *f, const struct record *r)
 	if (r->to_layout && strcmp(r->to_layout, o->layout_text) != 0)
 		fprintf(f, " to %s", r->to_layout);
 	fprintf(f, "\n");
+	if (r->run.directories.memory == 0)
+		return; /* a list reads them all, and holds none */
 	if (r->prepared.done)
 		print_meter(f, "directories", "made ahead", &r->prepared.meter);
 	print_meter(f, r->prepared.done ? "" : "directories", "made on demand",
@@ -58,6 +61,10 @@ void report_layout(FILE *f, const struct record *r)
 	print_meter(f, "", "opened", &r->run.directories.opened);
 	if (r->pruned.done)
 		print_meter(f, "", "removed", &r->pruned.meter);
+	if (r->pruned.left)
+		fprintf(f,
+			"  %-12s others are not empty and stay, such as %s\n",
+			"", escape_short(shown, r->pruned.at));
 	print_parents(f, r);
 }
 
@@ -73,13 +80,6 @@ static void print_trouble(FILE *f, const struct record *r,
 
 void report_layout_trouble(FILE *f, const struct record *r)
 {
-	char shown[ESCAPE_BUFFER];
-
 	print_trouble(f, r, &r->prepared, "make the directory ahead of");
 	print_trouble(f, r, &r->pruned, "remove the directory");
-	if (r->pruned.left)
-		fprintf(f,
-			"%s: left directories that are not empty, such as %s\n",
-			r->options->tool->name,
-			escape_short(shown, r->pruned.at));
 }
