@@ -274,6 +274,31 @@ static void end_full(const struct job *j, struct record *r)
 		free_check_run(&r->free_check, &r->run);
 }
 
+/* Only a directory that is as it should be is made old. */
+static void make_old(const struct job *j, struct record *r)
+{
+	if (!j->aging || r->run.end != RUN_COMPLETE || record_failed(r))
+		return;
+	r->aging = (struct aging){
+		.passes = j->aging,
+		.dir = j->dir,
+		.scheme = j->scheme,
+		.start = j->options->start,
+		.count = j->count,
+		.mode = j->options->mode,
+		.seed = j->options->seed,
+	};
+	aging_run(&r->aging);
+}
+
+static void look_at_age(const struct job *j, struct record *r)
+{
+	if (!j->look_at_age || interrupt_pending())
+		return;
+	r->age_known = true;
+	age_read(j->dir, &r->env, &r->age);
+}
+
 static void make_durable(const struct job *j, struct record *r)
 {
 	uint64_t start;
@@ -370,6 +395,10 @@ static void verify_job(const struct job *j, struct record *r)
 		r->not_verified = "not every pass went through whole";
 		return;
 	}
+	if (r->aging.err || r->aging.interrupted) {
+		r->not_verified = "the aging was not finished";
+		return;
+	}
 	if (j->step[0].op == &op_exchange && record_failed(r)) {
 		r->not_verified = "not every exchange went through";
 		return;
@@ -413,10 +442,11 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (ran_out(r))
+	if (ran_out(r) || exhaust_is_limit(r->aging.err))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
-	    r->stage_left || record_left(r) || r->prepared.err || r->pruned.err)
+	    r->stage_left || record_left(r) || r->prepared.err ||
+	    r->pruned.err || r->aging.err)
 		return EXIT_FAILED;
 	if (r->churn && (!r->churn->rate_met || !churn_books_agree(r->churn)))
 		return EXIT_FAILED;
@@ -522,9 +552,11 @@ int job_carry_out(struct job *j)
 		count_rest(j, source, r);
 		end_full(j, r);
 		prune(j, r);
+		make_old(j, r);
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
+		look_at_age(j, r);
 		code = report(j, r);
 		run_result_free(&r->run);
 	}

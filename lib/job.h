@@ -67,6 +67,9 @@ struct job {
 
 	struct command *command; /* what `work` runs, or NULL */
 
+	unsigned int aging; /* see aging.h; passes after the run, if all went
+			     * through; 0: none */
+	bool look_at_age; /* at the end: see age.h */
 	struct churn_result *churn; /* what `work` makes of a cache, or NULL */
 
 	/* Does the work in place of run(), and fills in the result likewise;

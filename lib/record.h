@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "age.h"
+#include "aging.h"
 #include "churn_result.h"
 #include "command.h"
 #include "env.h"
@@ -73,6 +75,9 @@ struct record {
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */
 	bool stage_left; /* the stage could not be removed */
+	struct aging aging; /* done after the run, if at all */
+	bool age_known; /* how old the directory is at the end: */
+	struct age age;
 	struct durable durable;
 	unsigned int checks; /* 0: nothing was verified */
 	struct check check[RECORD_MAX_CHECKS];

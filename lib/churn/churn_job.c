@@ -248,6 +248,7 @@ static int carry_out(struct churn_run *x)
 	j.work = work;
 	j.work_argument = x;
 	j.churn = x->result;
+	j.look_at_age = !options_laid_out(x->o);
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_OBJECTS,

@@ -7,6 +7,7 @@
 #include "escape.h"
 #include "figure.h"
 #include "number.h"
+#include "report_age.h"
 #include "report_churn.h"
 #include "report_command.h"
 #include "report_full.h"
@@ -303,6 +304,7 @@ void report_text(FILE *f, const struct record *r)
 	else
 		print_what(f, r);
 	report_layout(f, r);
+	report_age(f, r);
 	print_context(f, r);
 	if (r->churn)
 		print_operation(f, r, report_churn_operations(f, r));
@@ -396,6 +398,7 @@ void report_trouble(FILE *f, const struct record *r)
 			number_grouped(all, r->count));
 	print_left(f, r);
 	report_layout_trouble(f, r);
+	report_age_trouble(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;
