@@ -96,42 +96,44 @@ static unsigned int count_entries(int dir)
 	return n - 2;
 }
 
-static void check_aging(unsigned int passes)
+static void check_aging(int dir, unsigned int passes)
 {
 	enum { COUNT = 300 };
 	char name[NAME_BUFFER];
 	struct name_scheme scheme;
-	struct place place = { .mode = 0600 };
-	struct scratch s;
-	struct aging a = { .passes = passes, .start = 5, .count = COUNT,
-			   .mode = 0600, .seed = 1, .scheme = &scheme };
+	struct place place = { .dir = dir };
+	struct aging a = { .passes = passes,
+			   .dir = dir,
+			   .start = 5,
+			   .count = COUNT,
+			   .mode = 0600,
+			   .seed = 1,
+			   .scheme = &scheme };
 	const char *why;
 
-	scratch_make(&s);
-	place.dir = a.dir = s.dir;
 	assert_int_equal(name_parse(&scheme, "dec", NULL, &why), 0);
 	for (unsigned int i = 0; i < COUNT; i++) {
 		name_make(&scheme, 5 + i, name);
-		assert_int_equal(op_create_open.run(&place, name, NULL), 0);
+		scratch_touch(dir, name);
 	}
 	aging_run(&a);
 	assert_int_equal(a.err, 0);
 	assert_int_equal(a.deleted, COUNT * passes);
 	assert_int_equal(a.created, COUNT * passes);
-	assert_int_equal(count_entries(s.dir), COUNT);
+	assert_int_equal(count_entries(dir), COUNT);
 	for (unsigned int i = 0; i < COUNT; i++) {
 		name_make(&scheme, 5 + i, name);
-		assert_int_equal(op_stat.run(&place, name, NULL), 0);
+		assert_int_equal(op_unlink.run(&place, name, NULL), 0);
 	}
-	scratch_remove(&s);
 }
 
 static void aging_ends_with_the_same_names(void **state)
 {
-	(void)state;
-	check_aging(1);
-	check_aging(2);
-	check_aging(5);
+	const struct scratch *s = *state;
+
+	check_aging(s->fd, 1);
+	check_aging(s->fd, 2);
+	check_aging(s->fd, 5);
 }
 
 int main(void)
@@ -139,7 +141,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(orders_are_compared),
 		cmocka_unit_test(ties_have_their_mean_rank),
-		cmocka_unit_test(aging_ends_with_the_same_names),
+		cmocka_unit_test_setup_teardown(aging_ends_with_the_same_names,
+						scratch_setup,
+						scratch_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
