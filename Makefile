@@ -1,5 +1,6 @@
 # bigdir: build · test · bench · install.  Everything built goes to $(BUILD).
 #   make                        the tools, as build/mkfiles and so on
+#   make static                 the same without shared libraries, in build/static
 #   make install PREFIX=… DESTDIR=…          tools, man pages, schemas
 #   make test                   all tests, of whatever is installed
 #   make SANITIZE=thread BUILD=build/tsan     the same under a sanitizer
@@ -17,10 +18,11 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 LIB_FOLDERS := lib $(patsubst %/,%,$(wildcard lib/*/))
 INCLUDES := $(LIB_FOLDERS:%=-I%)
 ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' \
-	    $(INCLUDES) -pthread -MMD -MP $(WARNINGS) \
+	    $(INCLUDES) -pthread -MMD -MP $(WARNINGS) -ffp-contract=off \
 	    $(shell pkg-config --cflags $(PACKAGES)) $(CFLAGS) \
 	    $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 LIBS     := $(shell pkg-config --libs $(PACKAGES)) -lm
+STATIC_LIBS = $(shell pkg-config --static --libs $(PACKAGES)) -lm
 
 LIB_SOURCES  := $(wildcard lib/*.c lib/*/*.c)
 TOOLS        := $(patsubst bin/%.c,%,$(wildcard bin/*.c))
@@ -51,6 +53,13 @@ $(BUILD)/%.o: %.c Makefile
 $(TOOLS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/bin/%.o $(LIB)
 	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# The tools without shared libraries, for where there are none: a guest of QEMU.
+static: $(TOOLS:%=$(BUILD)/static/%)
+
+$(TOOLS:%=$(BUILD)/static/%): $(BUILD)/static/%: $(BUILD)/bin/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -static -s -o $@ $^ $(STATIC_LIBS)
+
 $(PAGES:bin/%=$(BUILD)/%): $(BUILD)/%: bin/%
 	@mkdir -p $(@D)
 	$(call Q,COPY)cp $< $@
@@ -74,14 +83,14 @@ drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
-# A yardstick: no library, nothing of the tools.
-$(BUILD)/bench/bare: tests/bench/bare.c
+# Yardsticks: no library, nothing of the tools.
+$(BUILD)/bench/%: tests/bench/%.c
 	@mkdir -p $(@D)
 	$(call Q,LINK)$(CC) -std=gnu11 -D_GNU_SOURCE -pthread $(WARNINGS) \
 		$(CFLAGS) $(LDFLAGS) -o $@ $<
 
 # What our own measuring costs, against a loop that measures nothing.
-bench: all $(BUILD)/bench/bare
+bench: all $(BUILD)/bench/bare $(BUILD)/bench/replay
 	BUILD=$(BUILD) scripts/bench
 
 # Who is fastest: the tools, the bare loop, and every other benchmark at hand.
@@ -120,7 +129,7 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench clean drivers install lint race test unit
+.PHONY: all bench clean drivers install lint race static test unit
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)

@@ -19,13 +19,15 @@
 static const struct no_use no_use[] = {
 	{ OPTION_VIA, "there is one way to delete a name" },
 	{ OPTION_MODE, "what is deleted needs no permissions" },
+	{ OPTION_PREPARE, "rmfiles makes no directories; --prune removes those "
+			  "of the layout" },
 	{ OPTION_STAGE | OPTION_STAGE_BATCH, "rmfiles creates nothing that "
 					     "could be staged" },
 	{ 0, NULL },
 };
 
 struct own {
-	int all, recursive;
+	int all, recursive, prune;
 };
 
 static void check_options(const struct options *o)
@@ -36,7 +38,7 @@ static void check_options(const struct options *o)
 }
 
 /* COUNT names of a scheme: no others are ever touched. */
-static int delete_names(struct options *o)
+static int delete_names(struct options *o, bool prune)
 {
 	const char *path = o->arguments[1] ? o->arguments[1] : ".";
 	uint64_t count = options_count(o, 0);
@@ -44,6 +46,10 @@ static int delete_names(struct options *o)
 	int dir, code;
 
 	options_bind_order(o, count, true);
+	options_check_layout(o, &o->layout, &o->scheme, count);
+	if (prune && !options_laid_out(o))
+		usage_error(o->tool, "--prune removes the directories of a "
+				     "--layout, and flat has none");
 	if (o->dry_run)
 		return dry_run(o, "delete", type_plural(o->type), count, path,
 			       NULL);
@@ -51,12 +57,14 @@ static int delete_names(struct options *o)
 	job_init(&j, o, path, dir, count);
 	j.size_is = "shrinking";
 	j.step[0].op = o->type == TYPE_DIR ? &op_rmdir : &op_unlink;
+	j.prune = prune;
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_ABSENT,
 		.dir = dir,
 		.directory = path,
 		.scheme = &o->scheme,
+		.layout = &o->layout,
 		.others_allowed = true,
 	};
 	code = job_carry_out(&j);
@@ -73,6 +81,10 @@ static void refuse_names(const struct options *o)
 		usage_error(o->tool, "--all deletes whatever names there are: "
 				     "--name, --prefix and --start have no "
 				     "meaning with it");
+	if (options_laid_out(o))
+		usage_error(o->tool, "--all deletes whatever names there are: "
+				     "--layout has no meaning with it; "
+				     "--recursive empties every tree");
 	if (o->type_given)
 		usage_error(o->tool, "--all deletes entries of every type: "
 				     "--type has no meaning with it");
@@ -177,6 +189,9 @@ int main(int argc, char **argv)
 		  NULL },
 		{ "recursive", 'r', POPT_ARG_NONE, &own.recursive, 0,
 		  "with --all: subdirectories too, on this file system", NULL },
+		{ "prune", 0, POPT_ARG_NONE, &own.prune, 0,
+		  "then remove those directories of the layout that are empty",
+		  NULL },
 		POPT_TABLEEND
 	};
 	const struct tool tool = {
@@ -192,6 +207,8 @@ int main(int argc, char **argv)
 			"here\n"
 			"  rmfiles 300k --order inode /mnt/test\n"
 			"  rmfiles 1M --order readdir --verify /mnt/test\n"
+			"  rmfiles 1M --layout fanout:16:256 --prune "
+			"/mnt/test\n"
 			"  rmfiles --all /var/cache/proxy\n"
 			"  rmfiles --all --recursive --quiet /mnt/test/tree\n",
 		.fsync = "none, dir (after each), end (all once, timed apart; "
@@ -208,10 +225,13 @@ int main(int argc, char **argv)
 	check_options(&o);
 	if (own.recursive && !own.all)
 		usage_error(&tool, "--recursive goes with --all");
+	if (own.all && own.prune)
+		usage_error(&tool, "--prune goes with --layout, and not with "
+				   "--all");
 	if (own.all) {
 		options_expect(&o, 1, 1);
 		return delete_all(&o, own.recursive);
 	}
 	options_expect(&o, 1, 2);
-	return delete_names(&o);
+	return delete_names(&o, own.prune);
 }

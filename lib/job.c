@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "churn_result.h"
 #include "clock.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -39,11 +40,26 @@ void job_init(struct job *j, const struct options *o, const char *directory,
 	j->plural = type_plural(o->type);
 	j->size_is = "constant";
 	j->steps = j->passes = 1;
+	j->placing.mode = 0700;
+	j->placing.sync = o->durability == DURABLE_DIR;
+	j->placing.absent_from = UINT64_MAX;
+	if (options_laid_out(o)) {
+		j->placing.side[PLACING_FROM].layout = &o->layout;
+		j->placing.side[PLACING_FROM].base = dir;
+	}
 	for (int n = 0; n < RUN_MAX_STEPS; n++) {
+		j->step[n].placed = options_laid_out(o);
 		j->step[n].place.dir = j->step[n].place.to_dir = dir;
 		j->step[n].place.mode = o->mode;
 		j->step[n].place.durability = o->durability;
 	}
+}
+
+/* Whether any entry lives, or shall live, in a directory of a layout. */
+static bool laid_out(const struct job *j)
+{
+	return j->placing.side[PLACING_FROM].layout ||
+	       j->placing.side[PLACING_TO].layout;
 }
 
 /* --- before -------------------------------------------------------------- */
@@ -57,14 +73,20 @@ static void begin_record(const struct job *j, struct record *r)
 	r->to_path = j->to ? realpath(j->to, NULL) : NULL;
 	r->to_name = j->to_name;
 	r->to_prefix = j->to_prefix;
+	r->to_layout = j->to_layout_text;
 	r->plural = j->plural;
 	r->command = j->command;
+	r->churn = j->churn;
 	r->size_is = j->size_is;
 	r->count = j->open_ended ? 0 : j->count;
 	r->until = j->until;
 	r->passes = j->passes;
 	r->steps = j->steps;
-	r->steps_apart = j->tree != NULL;
+	r->steps_apart = j->tree || j->second_from || j->steps_apart;
+	/* a cache finds its directories as a part of each request */
+	r->laid_out = laid_out(j) && !j->churn;
+	r->mixed = j->mix != NULL;
+	r->hit = j->hit;
 	r->batch = j->options->stage_batch;
 	for (unsigned int n = 0; n < j->steps; n++)
 		r->operation[n] = j->step[n].op;
@@ -83,6 +105,9 @@ static int open_source(const struct job *j, struct source **s)
 		.count = j->count,
 		.dir = j->dir,
 		.to_dir = j->step[0].place.to_dir,
+		.layout = j->placing.side[PLACING_FROM].layout,
+		.to_layout = j->placing.side[PLACING_TO].layout,
+		.mix = j->mix,
 		.window = j->options->window,
 		.names_made = j->names_made,
 	};
@@ -90,15 +115,65 @@ static int open_source(const struct job *j, struct source **s)
 	return source_open(s, &o);
 }
 
+/* Before anything is touched, as it may not be possible. */
+static int fit_parents(struct job *j, struct record *r)
+{
+	unsigned int tables = j->options->workers;
+
+	if (!laid_out(j))
+		return 0;
+	if (j->placing.side[PLACING_FROM].layout &&
+	    j->placing.side[PLACING_TO].layout)
+		tables *= 2;
+	r->parents = parents_allowed(j->options->parents, tables);
+	j->placing.room = r->parents;
+	return r->parents ? 0 : -EMFILE;
+}
+
+static struct layout_dirs one_side(const struct job *j, int side)
+{
+	bool to = side == PLACING_TO && j->to_scheme;
+
+	return (struct layout_dirs){
+		.layout = j->placing.side[side].layout,
+		.scheme = to ? j->to_scheme : j->scheme,
+		.start = j->options->start,
+		.count = j->count,
+		.base = j->placing.side[side].base,
+		.room = j->placing.room,
+		.sync = j->placing.sync,
+	};
+}
+
+static void prepare(const struct job *j, struct record *r)
+{
+	if (!j->options->prepare || !laid_out(j))
+		return;
+	r->prepared =
+		one_side(j, j->placing.side[PLACING_TO].make ? PLACING_TO
+							     : PLACING_FROM);
+	layout_dirs_make(&r->prepared);
+}
+
+static void prune(const struct job *j, struct record *r)
+{
+	if (!j->prune)
+		return;
+	r->pruned = one_side(j, PLACING_FROM);
+	layout_dirs_remove(&r->pruned);
+}
+
 /* --- the run ------------------------------------------------------------- */
 
-static struct progress *show_progress(const struct job *j,
-				      const struct run_counters *counters)
+struct progress *job_show_progress(const struct job *j,
+				   const struct run_counters *counters)
 {
 	const struct options *o = j->options;
 	struct progress_plan plan = {
 		.did = j->step[j->steps - 1].op->did,
-		.expected = j->open_ended ? 0 : j->count * j->passes,
+		/* a cache is warmed up before its count begins */
+		.expected =
+			j->open_ended || j->churn ? 0 : j->count * j->passes,
 		.workers = o->workers,
 		.counters = counters,
 		.dir = j->dir,
@@ -123,6 +198,9 @@ static void explain(void *argument, const struct run_failure *f)
 		.wanted = r->count > f->position ? r->count - f->position : 0,
 	};
 
+	/* of a directory that could not be had, not of the entry in it */
+	if (f->directory[0] && f->op != r->operation[f->step])
+		refusal.name = f->directory;
 	if (f->op->takes_two) {
 		refusal.dirfd = f->place.to_dir;
 		refusal.source_fd = f->place.dir;
@@ -138,6 +216,8 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 		.source = source,
 		.tree = j->tree,
 		.steps = j->steps,
+		.placing = laid_out(j) ? &j->placing : NULL,
+		.second_from = j->second_from,
 		.batch = o->stage_batch,
 		.passes = j->passes,
 		.workers = o->workers,
@@ -157,7 +237,7 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 	if (!counters)
 		return -ENOMEM;
 	memcpy(plan.step, j->step, sizeof(plan.step));
-	progress = show_progress(j, counters);
+	progress = job_show_progress(j, counters);
 	err = run(&plan, &r->run);
 	progress_stop(progress);
 	free(counters);
@@ -173,6 +253,8 @@ static void count_rest(const struct job *j, const struct source *source,
 		r->left = *tree_left(j->tree);
 		r->sort_memory = tree_memory(j->tree);
 	}
+	if (j->work)
+		r->sort_memory = r->run.sort_memory;
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -190,6 +272,31 @@ static void end_full(const struct job *j, struct record *r)
 		r->run.end = RUN_FULL;
 	if (j->free_check && r->run.end == RUN_FULL)
 		free_check_run(&r->free_check, &r->run);
+}
+
+/* Only a directory that is as it should be is made old. */
+static void make_old(const struct job *j, struct record *r)
+{
+	if (!j->aging || r->run.end != RUN_COMPLETE || record_failed(r))
+		return;
+	r->aging = (struct aging){
+		.passes = j->aging,
+		.dir = j->dir,
+		.scheme = j->scheme,
+		.start = j->options->start,
+		.count = j->count,
+		.mode = j->options->mode,
+		.seed = j->options->seed,
+	};
+	aging_run(&r->aging);
+}
+
+static void look_at_age(const struct job *j, struct record *r)
+{
+	if (!j->look_at_age || interrupt_pending())
+		return;
+	r->age_known = true;
+	age_read(j->dir, &r->env, &r->age);
 }
 
 static void make_durable(const struct job *j, struct record *r)
@@ -250,6 +357,8 @@ static uint64_t expected_present(const struct record *r, enum check_kind kind)
 		/* less the one that the free check could not put back */
 		return record_done(r) + count_met(r) -
 		       (c->done && !c->delete_errno && c->deleted_errno);
+	case CHECK_OBJECTS:
+		return r->churn->objects;
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);
 	default:
@@ -263,12 +372,18 @@ static void check_one(const struct job_check *wanted, struct record *r)
 
 	c->directory = wanted->directory;
 	c->expected.scheme = wanted->scheme;
+	if (wanted->layout && wanted->layout->kind != LAYOUT_FLAT)
+		c->expected.layout = wanted->layout;
 	c->expected.start = r->options->start;
 	/* of an open end, no name beyond those handed out was tried */
-	c->expected.count = r->count ? r->count : r->given;
+	c->expected.count = wanted->kind == CHECK_OBJECTS
+				    ? r->churn->options->keys
+			    : r->count ? r->count
+				       : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed =
 		wanted->others_allowed || r->options->verify == VERIFY_OURS;
+	c->expected.elsewhere_allowed = wanted->elsewhere_allowed;
 	verify(wanted->dir, &c->expected, &c->found);
 }
 
@@ -278,6 +393,10 @@ static void verify_job(const struct job *j, struct record *r)
 		return;
 	if (j->passes > 1 && record_done(r) != r->count * r->passes) {
 		r->not_verified = "not every pass went through whole";
+		return;
+	}
+	if (r->aging.err || r->aging.interrupted) {
+		r->not_verified = "the aging was not finished";
 		return;
 	}
 	if (j->step[0].op == &op_exchange && record_failed(r)) {
@@ -293,9 +412,10 @@ static void verify_job(const struct job *j, struct record *r)
 /* Whether any failure was for want of something. */
 static bool ran_out(const struct record *r)
 {
-	for (unsigned int n = 0; n < r->steps; n++)
+	for (unsigned int n = 0; n < record_kinds(r); n++)
 		for (int e = 1; e < METER_ERRNOS; e++)
-			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
+			if (record_meter(r, n)->errors[e] &&
+			    exhaust_is_limit(e))
 				return true;
 	return false;
 }
@@ -323,10 +443,13 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (ran_out(r))
+	if (ran_out(r) || exhaust_is_limit(r->aging.err))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
-	    r->stage_left || record_left(r))
+	    r->stage_left || record_left(r) || r->prepared.err ||
+	    r->pruned.err || r->aging.err)
+		return EXIT_FAILED;
+	if (r->churn && (!r->churn->rate_met || !churn_books_agree(r->churn)))
 		return EXIT_FAILED;
 	return EXIT_DONE;
 }
@@ -414,22 +537,32 @@ int job_carry_out(struct job *j)
 	if (!r)
 		return cannot_begin(j, -ENOMEM);
 	begin_record(j, r);
-	if (!j->work && !j->tree)
+	err = fit_parents(j, r);
+	if (!err && !j->work && !j->tree)
 		err = open_source(j, &source);
 	if (!err)
+		prepare(j, r);
+	if (!err)
 		err = j->work ? j->work(j, &r->run) : run_job(j, source, r);
+	if (!err && j->churn && r->run.first.err)
+		explain(r, &r->run.first);
 	close_stage(j, r);
 	if (err) {
 		code = cannot_begin(j, err);
 	} else {
 		count_rest(j, source, r);
 		end_full(j, r);
+		prune(j, r);
+		make_old(j, r);
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
+		look_at_age(j, r);
 		code = report(j, r);
 		run_result_free(&r->run);
 	}
+	layout_dirs_free(&r->prepared);
+	layout_dirs_free(&r->pruned);
 	source_close(source);
 	free((void *)(uintptr_t)r->path);
 	free((void *)(uintptr_t)r->to_path);

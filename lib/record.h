@@ -8,9 +8,13 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "age.h"
+#include "aging.h"
+#include "churn_result.h"
 #include "command.h"
 #include "env.h"
 #include "exhaust.h"
+#include "layout_dirs.h"
 #include "options.h"
 #include "run.h"
 #include "space.h"
@@ -40,14 +44,23 @@ struct record {
 	const char *to_path; /* directory that renames lead to, or NULL if it
 			      * is the same */
 	const char *to_name, *to_prefix; /* of renames, as given; or NULL */
+	const char *to_layout; /* likewise */
 	const char *plural; /* "files" */
 	const char *size_is; /* "growing", "shrinking" or "constant": how
 			      * positions tell the directory's size */
 	uint64_t count; /* entries the run is about; 0: not known */
 	unsigned int passes, steps, batch;
+	bool mixed; /* names that exist and others, ... */
+	double hit; /* ... of which this is the share that should exist */
+	bool laid_out; /* entries live in directories of a layout */
+	unsigned int parents; /* of these that a worker held open at most */
+	struct layout_dirs prepared, pruned; /* directories made before the
+					      * run, removed after it */
 	bool steps_apart; /* each entry goes through one of the steps only */
 	const struct operation *operation[RUN_MAX_STEPS];
 	const struct command *command; /* in place of operations; or NULL */
+	const struct churn_result *churn; /* of a cache, which has operations
+					   * of its own; or NULL */
 
 	struct timespec started; /* CLOCK_REALTIME */
 	struct environment env;
@@ -62,6 +75,9 @@ struct record {
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */
 	bool stage_left; /* the stage could not be removed */
+	struct aging aging; /* done after the run, if at all */
+	bool age_known; /* how old the directory is at the end: */
+	struct age age;
 	struct durable durable;
 	unsigned int checks; /* 0: nothing was verified */
 	struct check check[RECORD_MAX_CHECKS];
@@ -78,12 +94,21 @@ uint64_t record_failed(const struct record *r);
  * the entries it works on, or as one where these are not known. */
 uint64_t record_step_done(const struct record *r, unsigned int step);
 
+/* The kinds of operations that were measured, the steps or those of a cache;
+ * and the name and the figures of each. */
+unsigned int record_kinds(const struct record *r);
+const char *record_kind_name(const struct record *r, unsigned int n);
+const struct meter *record_meter(const struct record *r, unsigned int n);
+
 /* Successful operations of a step per second of real time, or of the time that
  * a command says its work took; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);
 
 /* Whether a walk has left anything alone. */
 bool record_left(const struct record *r);
+
+/* What the first failure was a failure of. */
+const char *record_first_operation(const struct record *r);
 
 /* Why the run ended, as a stable word for records: "complete", "time-limit",
  * "signal", "error", "full", "unreadable". */

@@ -33,6 +33,7 @@ run_cells() {
 	for ((r = 1; r <= repeats; r++)); do
 		for v in $(round_order "$r"); do
 			position=$((position + 1))
+			is_supervised || exit
 			is_done "$v-$r" || run_cell "$v" "$r" "$position"
 		done
 	done
@@ -143,40 +144,27 @@ run_in_directory() {
 # lifted first when the time is over, as nothing that waits for the device would
 # end before.
 run_phases() {
-	local first=''
+	local group timer first=''
 	set -m
 	(
 		enter_memory_cgroup
 		export BIGDIR_LAB=$scratch
 		exec sh "$lab_d/cell.sh" "$1"
 	) >>"$1/console.log" 2>&1 </dev/null &
-	cell_group=$!
-	set +m
+	group=$!
 	BIGDIR_LAB=$scratch sleep "$cell_timeout" &
 	timer=$!
-	wait -n -p first "$cell_group" "$timer" || true
+	set +m
+	wait -n -p first "$group" "$timer" || true
+	kill "$timer" 2>/dev/null || true
 	if [ "$first" = "$timer" ]; then
-		end_cell
+		end_phases "$scratch"
+		kill_marked "$scratch"
 		status=timeout reason="still running after $cell_timeout s"
 	else
-		kill "$timer" 2>/dev/null || true
 		read_status "$1"
 	fi
-	wait "$timer" 2>/dev/null || true
-	cell_group='' timer=''
-}
-
-# TERM, so that the tools write what they have; KILL for what is left.
-end_cell() {
-	local tries
-	lift_throttle "$scratch"
-	kill -TERM -- "-$cell_group" 2>/dev/null || return 0
-	for tries in {1..50}; do
-		kill -0 -- "-$cell_group" 2>/dev/null || break
-		sleep 0.1
-	done
-	kill -KILL -- "-$cell_group" 2>/dev/null || true
-	wait "$cell_group" 2>/dev/null || true
+	wait "$group" "$timer" 2>/dev/null || true
 }
 
 read_status() {

@@ -5,6 +5,7 @@
 # called like it was made by somebody else and is left alone.
 #
 #   SCRATCH/owner      who has it: pid, when that started, boot, pid namespace
+#   SCRATCH/worker     the process that works for it
 #   SCRATCH/throttle   devices (major:minor) whose speed was limited
 #   SCRATCH/ours       the directory made in one of the user's (--dir)
 #   SCRATCH/image      the file that a loop device is on
@@ -28,9 +29,12 @@ claim_owner() {
 		"$(readlink /proc/self/ns/pid)"
 }
 
-# claim_scratch PARENT: a new scratch directory in PARENT, as $scratch.
+# claim_scratch PARENT: a new scratch directory in PARENT, as $scratch. Its name
+# tells whose it is until owner does.
 claim_scratch() {
-	scratch=$(mktemp -d "$1/bigdir-lab.XXXXXX") || return
+	lab_start=$(process_start $$)
+	scratch=$(mktemp -d "$1/bigdir-lab.$$-$lab_start.XXXXXX") ||
+		die "cannot make a directory in $1; name another with --scratch"
 	claim_owner $$ >"$scratch/owner"
 }
 
@@ -38,15 +42,20 @@ claim_scratch() {
 is_abandoned() {
 	local pid start boot namespace
 	[ -O "$1" ] && [ ! -L "$1" ] && [ -d "$1" ] || return
-	if [ ! -s "$1/owner" ]; then
-		# killed before it could write that, or just about to write it
-		[ -n "$(find "$1" -maxdepth 0 -mmin +1)" ]
-		return
+	if [ -s "$1/owner" ]; then
+		read -r pid start boot namespace <"$1/owner"
+		[ "$boot" = "$(cat /proc/sys/kernel/random/boot_id)" ] || return 0
+		[ "$namespace" = "$(readlink /proc/self/ns/pid)" ] || return
+	else
+		[[ $1 =~ /bigdir-lab\.([0-9]+)-([0-9]+)\.[^/]*$ ]] || return
+		pid=${BASH_REMATCH[1]} start=${BASH_REMATCH[2]}
 	fi
-	read -r pid start boot namespace <"$1/owner"
-	[ "$boot" = "$(cat /proc/sys/kernel/random/boot_id)" ] || return 0
-	[ "$namespace" = "$(readlink /proc/self/ns/pid)" ] || return
 	[ "$(process_start "$pid")" != "$start" ]
+}
+
+# In the process that works for the lab: is the lab still there?
+is_supervised() {
+	[ "$(process_start $$)" = "$lab_start" ]
 }
 
 # sweep_abandoned PARENT: remove what killed labs have left.
@@ -63,6 +72,7 @@ sweep_abandoned() {
 # for a throttled device does not end before the throttle is lifted, and a file
 # system that it uses cannot be unmounted: hence the order.
 release_scratch() {
+	end_worker "$1"
 	lift_throttle "$1"
 	kill_marked "$1"
 	unmount_below "$1"
@@ -70,6 +80,14 @@ release_scratch() {
 	remove_cgroups "${1##*/}"
 	remove_ours "$1"
 	rm -rf --one-file-system "$1"
+}
+
+end_worker() {
+	local pid start rest
+	[ -s "$1/worker" ] || return 0
+	read -r pid start rest <"$1/worker"
+	[ "$(process_start "$pid")" = "$start" ] || return 0
+	kill -KILL "$pid" 2>/dev/null || true
 }
 
 remove_ours() {
@@ -97,6 +115,18 @@ marked_processes() {
 	grep -lzsxF "BIGDIR_LAB=$1" /proc/[0-9]*/environ | cut -d/ -f3
 }
 
+# end_phases DIR: let the tools write what they have, for some seconds.
+end_phases() {
+	local tries pids
+	lift_throttle "$1"
+	for tries in {1..50}; do
+		mapfile -t pids < <(marked_processes "$1")
+		[ ${#pids[@]} -gt 0 ] || return 0
+		[ "$tries" -gt 1 ] || kill -TERM "${pids[@]}" 2>/dev/null || true
+		sleep 0.1
+	done
+}
+
 kill_marked() {
 	local tries pids
 	for tries in {1..100}; do
@@ -115,8 +145,9 @@ unmount_below() {
 			umount "$mount" 2>/dev/null && continue 2
 			sleep 0.2
 		done
+		mountpoint -q "$mount" || continue
 		say "$mount is in use; it goes when that ends"
-		umount -l "$mount"
+		umount -l "$mount" || true
 	done < <(findmnt -rno TARGET 2>/dev/null | grep -F "$1/" | sort -r)
 }
 
@@ -126,7 +157,7 @@ detach_loops() {
 	# the backing file's name may end in " (deleted)"
 	while read -r device back; do
 		case $back in
-		"$1"/*) losetup -d "$device" ;;
+		"$1"/*) losetup -d "$device" || true ;;
 		esac
 	done < <(losetup -lnO NAME,BACK-FILE)
 }

@@ -22,7 +22,7 @@ find_memory_cgroup() {
 }
 
 check_memory() {
-	[ -n "$mem" ] || return 0
+	[ -n "$mem" ] && [ -z "$vm" ] || return 0
 	is_root || die "--mem takes root, for a memory cgroup"
 	mem_bytes=$(numfmt --from=iec "$mem") ||
 		die "--mem: not a size: $mem (such as 256M)"

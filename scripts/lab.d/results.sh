@@ -125,6 +125,7 @@ print_results() {
 		compare "$results/records.jsonl" >"$results/table.txt" || true
 		compare --metric real --metric cpu --metric utilisation \
 			--metric rate --metric p99 "$results/records.jsonl" || true
+		vm_caution
 	else
 		say "no cell has a record; see $results/cells.tsv"
 	fi
@@ -135,4 +136,20 @@ print_results() {
 		echo "did not finish: $variant_name, repeat $repeat: $status:" \
 			"$reason"
 	done < <(failed_cells)
+}
+
+# Pictures and a page of it all; without them the results are there still.
+draw_results() {
+	local what
+	[ -s "$results/records.jsonl" ] || return 0
+	if ! command -v gnuplot >/dev/null; then
+		say "no pictures without gnuplot (package gnuplot-nox)"
+		return
+	fi
+	for what in plot report; do
+		BUILD=$build "$here/scripts/$what" "$results" \
+			>>"$results/drawing.log" 2>&1 ||
+			say "scripts/$what failed; see $results/drawing.log"
+	done
+	[ ! -e "$results/report.html" ] || echo "all of it: $results/report.html"
 }
