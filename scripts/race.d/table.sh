@@ -3,14 +3,22 @@
 # the bare loop with the same names, file system and number of workers. Who is
 # faster is told by compare, never by the medians alone.
 
+# The records of a race; of one that was stopped, what there is.
+records() {
+	if [ -f "$results/records.jsonl" ]; then
+		cat "$results/records.jsonl"
+	else
+		cat "$results"/cells/*/records.jsonl
+	fi
+}
+
 # group_records FS NAMES WORKERS: those of one group.
 group_records() {
 	jq -c --arg fs "$1" --arg names "$2" --arg workers "$3" '
 		select(.labels.phase != "whole" and
 			(.labels.variant | split(" ")[0]) == $fs and
 			(.labels.entry | split("/")) as [$n, $r, $w]
-			| $n == $names and $w == $workers)' \
-		"$results/records.jsonl"
+			| $n == $names and $w == $workers)' <<<"$all"
 }
 
 # Lines: FS NAMES WORKERS PEER, in the order of the lab.
@@ -18,8 +26,7 @@ groups() {
 	jq -r '.labels | (.variant | split(" ")[0]) as $fs
 		| (.entry | split("/")) as [$names, $runner, $workers]
 		| select($runner != "ours" and $runner != "bare")
-		| "\($fs) \($names) \($workers) \($runner)"' \
-		"$results/records.jsonl" | awk '!seen[$0]++' | sort -s -k1,1 -k3,3
+		| "\($fs) \($names) \($workers) \($runner)"' <<<"$all" | awk '!seen[$0]++' | sort -s -k1,1 -k3,3
 }
 
 # compared ENTRY: tab-separated lines "phase runner metric median ratio verdict",
@@ -84,7 +91,8 @@ group_lines() {
 }
 
 print_table() {
-	local fs names workers peer head='' group lines
+	local fs names workers peer head='' group lines all
+	all=$(records)
 	group=$(mktemp -d "${TMPDIR:-/tmp}/bigdir-race.XXXXXX")
 	# expanded now, as it is local
 	# shellcheck disable=SC2064
