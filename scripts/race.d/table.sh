@@ -18,7 +18,7 @@ group_records() {
 		select(.labels.phase != "whole" and
 			(.labels.variant | split(" ")[0]) == $fs and
 			(.labels.entry | split("/")) as [$n, $r, $w]
-			| $n == $names and $w == $workers)' <<<"$all"
+			| $n == $names and $w == $workers)' "$all"
 }
 
 # Lines: FS NAMES WORKERS PEER, in the order of the lab.
@@ -26,7 +26,7 @@ groups() {
 	jq -r '.labels | (.variant | split(" ")[0]) as $fs
 		| (.entry | split("/")) as [$names, $runner, $workers]
 		| select($runner != "ours" and $runner != "bare")
-		| "\($fs) \($names) \($workers) \($runner)"' <<<"$all" | awk '!seen[$0]++' | sort -s -k1,1 -k3,3
+		| "\($fs) \($names) \($workers) \($runner)"' "$all" | awk '!seen[$0]++' | sort -s -k1,1 -k3,3
 }
 
 # compared ENTRY: tab-separated lines "phase runner metric median ratio verdict",
@@ -92,13 +92,13 @@ group_lines() {
 
 print_table() {
 	local fs names workers peer head='' group lines all
-	all=$(records)
 	group=$(mktemp -d "${TMPDIR:-/tmp}/bigdir-race.XXXXXX")
 	# expanded now, as it is local
 	# shellcheck disable=SC2064
 	trap "rm -rf '$group'" EXIT
-	lines=$group/lines group=$group/records
+	lines=$group/lines all=$group/all group=$group/records
 	: >"$lines"
+	records >"$all"
 	while read -r fs names workers peer; do
 		if [ "$head" != "$fs $workers" ]; then
 			print_lines
