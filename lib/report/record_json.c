@@ -146,6 +146,8 @@ char *record_json(const struct record *r)
 	json_set(j, "directory_size", json_text(r->size_is));
 	if (r->command)
 		json_set(j, "command", command_json(r->command));
+	if (r->deletion)
+		json_set(j, "deletion", deletion_json(r));
 	json_set(j, "operations", operations_json(r));
 	json_set(j, "verification", checks_json(r));
 	json_set(j, "not_verified", json_text(r->not_verified));

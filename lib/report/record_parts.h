@@ -17,6 +17,9 @@ json_t *space_json(const struct space *s);
 /* record_figures.c */
 json_t *operations_json(const struct record *r);
 
+/* record_deletion.c */
+json_t *deletion_json(const struct record *r);
+
 /* record_outcome.c */
 json_t *outcome_json(const struct record *r);
 json_t *checks_json(const struct record *r);

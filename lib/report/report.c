@@ -8,6 +8,7 @@
 #include "figure.h"
 #include "number.h"
 #include "report_command.h"
+#include "report_deletion.h"
 #include "report_full.h"
 
 /* Fewer operations than this make no picture. */
@@ -307,7 +308,9 @@ void report_text(FILE *f, const struct record *r)
 	report_full(f, r);
 	print_checks(f, r);
 	print_what(f, r);
+	report_deletion(f, r);
 	print_context(f, r);
+	report_after(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
 		print_operation(f, r, n);
 	fprintf(f,

@@ -31,7 +31,7 @@ static uint64_t empty(struct tree *t, const char *keep)
 			else
 				gone++;
 		}
-		tree_release(t, &b, failed);
+		tree_release(t, &b, failed, 0);
 	}
 	assert_int_equal(got, 0);
 	block_free(&b);
@@ -156,7 +156,7 @@ static void a_swapped_directory_is_not_entered(void **state)
 	assert_int_equal(unlinkat(b.dir, "file", 0), 0);
 	assert_int_equal(unlinkat(s->fd, "top/sub", AT_REMOVEDIR), 0);
 	assert_int_equal(symlinkat("../outside", s->fd, "top/sub"), 0);
-	tree_release(t, &b, 0);
+	tree_release(t, &b, 0, 0);
 	empty(t, NULL);
 	block_free(&b);
 	tree_close(t);
