@@ -21,7 +21,7 @@
 #define MAX_READINGS 16
 
 /* Entries from one estimate of how many there are to the next. */
-#define EXPECT_EVERY 1024
+#define EXPECT_EVERY 256
 
 /* One directory on the way from the top to where the walk is. */
 struct level {

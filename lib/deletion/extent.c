@@ -56,7 +56,7 @@ uint64_t extent_entries(const struct extent *e)
 		return 0;
 	switch (e->file_system) {
 	case TMPFS_MAGIC:
-		return e->bytes / TMPFS_ENTRY_BYTES;
+		return e->bytes / TMPFS_ENTRY_BYTES - 2;
 	case BTRFS_SUPER_MAGIC:
 		return (uint64_t)((double)e->bytes / 2 * (double)e->entries /
 				  (double)e->name_bytes);
