@@ -27,7 +27,8 @@ void extent_see(struct extent *e, const char *name, int64_t offset);
 /*
  * About how many entries there are in all; 0: not known. What it goes by:
  *
- * tmpfs	each entry adds 20 bytes to st_size (BOGO_DIRENT_SIZE), and so do
+ * tmpfs	each entry adds 20 bytes to st_size (BOGO_DIRENT_SIZE), and so
+ *do
  *		"." and ".."
  * btrfs	each adds twice its name's length; names are taken to be as
  *		long as those read so far
