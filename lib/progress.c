@@ -84,12 +84,14 @@ static void smooth(struct progress *p, uint64_t now, uint64_t tried)
 
 static void append_eta(char *line, size_t size, uint64_t left, double rate)
 {
-	uint64_t seconds;
+	double exact = rate > 0 ? (double)left / rate : 0;
+	uint64_t seconds = (uint64_t)(exact + 0.5);
 
 	if (!(rate > 0))
 		return;
-	seconds = (uint64_t)((double)left / rate + 0.5);
-	if (seconds < 60)
+	if (exact < 9.95)
+		append(line, size, "  ETA %.1f s", exact);
+	else if (seconds < 60)
 		append(line, size, "  ETA %llu s", (unsigned long long)seconds);
 	else
 		append(line, size, "  ETA %llu:%02llu:%02llu",

@@ -86,10 +86,12 @@ static void note_memory(struct newest *n)
 
 static void replace_oldest(struct newest *n, const struct dated *d)
 {
-	n->name_bytes -= strlen(n->heap[0].name) + 1;
-	free(n->heap[0].name);
+	char *gone = n->heap[0].name;
+
+	n->name_bytes -= strlen(gone) + 1;
 	n->heap[0] = *d;
 	sink(n);
+	free(gone);
 }
 
 int newest_offer(struct newest *n, const char *name,

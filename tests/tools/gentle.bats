@@ -253,7 +253,7 @@ stays() {
 	mkfiles 3000 d -q
 	script -qec "rmfiles --all d --rate 2000/s" /dev/null </dev/null >out
 	contains 'deleted [0-9,]+ of 3,000  [0-9]+%' "$(cat out)"
-	contains 'ETA [0-9]+ s' "$(cat out)"
+	contains 'ETA [0-9.]+ s' "$(cat out)"
 }
 
 # --- afterwards --------------------------------------------------------------
