@@ -67,7 +67,7 @@ static void append(char *line, size_t size, const char *format, ...)
 
 /*
  * The rate that what is left is reckoned with: a mean that forgets, of about
- * the last quarter of the time so far. The last interval alone jumps with each
+ * the last half of the time so far. The last interval alone jumps with each
  * commit of a journal, and the whole run remembers too long how it began.
  */
 static void smooth(struct progress *p, uint64_t now, uint64_t tried)
