@@ -24,23 +24,27 @@
 /* Reads of the directory that are looked at. */
 #define LOOKS 2
 
+/* Whether a second worker helps. */
+enum second { SECOND_HELPS, SECOND_SLOWS, SECOND_UNKNOWN };
+
 /* What is known to help, and where; measured with scripts/race-delete. */
 struct rule {
 	uint64_t file_system;
 	const char *name;
 	bool sort; /* where names come in another order than inodes */
-	bool side_by_side;
+	enum second second;
 };
 
 static const struct rule rules[] = {
-	{ TMPFS_MAGIC, "tmpfs", false, true },
-	{ EXT4_SUPER_MAGIC, "ext4", true, true },
-	{ XFS_SUPER_MAGIC, "xfs", true, false },
-	{ BTRFS_SUPER_MAGIC, "btrfs", true, false },
-	{ NFS_SUPER_MAGIC, "nfs", true, false },
+	{ TMPFS_MAGIC, "tmpfs", false, SECOND_HELPS },
+	{ EXT4_SUPER_MAGIC, "ext4", true, SECOND_HELPS },
+	{ XFS_SUPER_MAGIC, "xfs", true, SECOND_SLOWS },
+	{ BTRFS_SUPER_MAGIC, "btrfs", true, SECOND_SLOWS },
+	{ NFS_SUPER_MAGIC, "nfs", true, SECOND_UNKNOWN },
 };
 
-static const struct rule unknown = { 0, "this file system", true, false };
+static const struct rule unknown = { 0, "this file system", true,
+				     SECOND_UNKNOWN };
 
 static const struct rule *rule_of(uint64_t file_system)
 {
@@ -56,11 +60,29 @@ static bool is_ordered(const struct chooser_facts *f)
 	return f->near * 2 > f->pairs;
 }
 
+static const char *why_order(const struct rule *rule, bool by_inode)
+{
+	if (!rule->sort)
+		return "has no inodes to be read";
+	if (by_inode)
+		return "returns names far from the order of their inodes";
+	return "returns names in the order of their inodes";
+}
+
+static const char *why_workers(const struct rule *rule, unsigned int processors)
+{
+	static const char *const why[] = {
+		[SECOND_HELPS] = ", and frees them beside the next unlink",
+		[SECOND_SLOWS] = ", and a second worker slows it down",
+		[SECOND_UNKNOWN] = ", and one worker is safe anywhere",
+	};
+
+	return processors > 1 ? why[rule->second] : "";
+}
+
 void choose(const struct chooser_facts *f, struct choice *c)
 {
 	const struct rule *rule = rule_of(f->file_system);
-	bool side_by_side = rule->side_by_side && f->processors > 1;
-	const char *order;
 
 	c->by_inode = false;
 	c->workers = 1;
@@ -71,21 +93,13 @@ void choose(const struct chooser_facts *f, struct choice *c)
 		return;
 	}
 	c->by_inode = rule->sort && !is_ordered(f);
-	if (!rule->sort)
-		order = "has no inodes to be read";
-	else if (c->by_inode)
-		order = "returns names far from the order of their inodes";
-	else
-		order = "returns names in the order of their inodes";
-	if (side_by_side) {
+	if (rule->second == SECOND_HELPS && f->processors > 1) {
 		c->workers = SIDE_BY_SIDE;
 		c->block = c->by_inode ? SORTED_BLOCK : BLOCK_ENTRIES;
 	}
-	snprintf(c->reason, sizeof(c->reason), "%s %s%s", rule->name, order,
-		 side_by_side ? ", and frees them beside the next unlink"
-		 : f->processors > 1
-			 ? ", and gains nothing from a second worker"
-			 : "");
+	snprintf(c->reason, sizeof(c->reason), "%s %s%s", rule->name,
+		 why_order(rule, c->by_inode),
+		 why_workers(rule, f->processors));
 }
 
 static void look_at(struct chooser_facts *f, const struct dirent_entry *e,

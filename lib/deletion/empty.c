@@ -71,9 +71,9 @@ static int cannot_read(const struct options *o, const char *path, int err)
 }
 
 static void init_job(struct job *j, struct options *o, struct deletion *d,
-		     int dir, bool recursive)
+		     const struct tree_options *walk)
 {
-	job_init(j, o, o->arguments[0], dir, 0);
+	job_init(j, o, o->arguments[0], walk->dir, 0);
 	j->plural = "entries";
 	j->size_is = "shrinking";
 	j->deletion = d;
@@ -81,49 +81,63 @@ static void init_job(struct job *j, struct options *o, struct deletion *d,
 							  : &op_unlink;
 	j->step[0].place.selection = &d->selection;
 	j->step[1].op = &op_rmdir;
-	j->steps = recursive ? 2 : 1;
+	j->steps = walk->recursive ? 2 : 1;
+}
+
+/* How the directory is gone through: 0 or -errno. */
+static int plan_walk(struct options *o, struct deletion *d, int dir,
+		     struct tree_options *walk)
+{
+	int err = choose_order(o, d, dir);
+
+	if (!err && d->keep)
+		err = selection_keep(&d->selection, dir, d->keep,
+				     &d->keep_memory);
+	walk->dir = dir;
+	walk->by_inode = o->order.kind == ORDER_INODE;
+	if (walk->by_inode && o->window == 0)
+		o->window = TREE_WINDOW;
+	walk->window = o->window;
+	if (selection_is_some(&d->selection))
+		walk->selection = &d->selection;
+	return err;
+}
+
+static int empty(struct options *o, struct deletion *d,
+		 const struct tree_options *walk)
+{
+	struct job j;
+	int code, err;
+
+	/* one that cannot be deleted must not keep the others */
+	if (!o->on_error_given)
+		o->stop_on_error = false;
+	init_job(&j, o, d, walk);
+	err = tree_open(&j.tree, walk);
+	if (err)
+		return cannot_read(o, j.directory, err);
+	code = job_carry_out(&j);
+	tree_close(j.tree);
+	return code;
 }
 
 int empty_directory(struct options *o, struct deletion *d, bool recursive)
 {
 	const char *path = o->arguments[0];
 	struct tree_options walk = { .recursive = recursive };
-	struct job j;
 	int dir, code, err;
 
 	refuse_names(o);
 	if (o->order_given && !o->order_auto)
 		options_check_window(o);
 	dir = open_to_empty(o, path);
-	err = choose_order(o, d, dir);
-	if (!err && d->keep)
-		err = selection_keep(&d->selection, dir, d->keep,
-				     &d->keep_memory);
-	walk.dir = dir;
-	walk.by_inode = o->order.kind == ORDER_INODE;
-	if (walk.by_inode && o->window == 0)
-		o->window = TREE_WINDOW;
-	walk.window = o->window;
-	if (selection_is_some(&d->selection))
-		walk.selection = &d->selection;
-	/* one that cannot be deleted must not keep the others */
-	if (!o->on_error_given)
-		o->stop_on_error = false;
-	if (!err && o->dry_run) {
+	err = plan_walk(o, d, dir, &walk);
+	if (err)
+		code = cannot_read(o, path, err);
+	else if (o->dry_run)
 		code = empty_dry_run(o, &walk, path);
-		close(dir);
-		return code;
-	}
-	if (!err)
-		init_job(&j, o, d, dir, recursive);
-	if (!err)
-		err = tree_open(&j.tree, &walk);
-	if (err) {
-		close(dir);
-		return cannot_read(o, path, err);
-	}
-	code = job_carry_out(&j);
-	tree_close(j.tree);
+	else
+		code = empty(o, d, &walk);
 	close(dir);
 	return code;
 }

@@ -81,7 +81,11 @@ static void workers_where_they_help(void **state)
 	f.processors = 64;
 	choose(&f, &c);
 	assert_int_equal(c.workers, 1);
-	assert_non_null(strstr(c.reason, "second worker"));
+	assert_non_null(strstr(c.reason, "second worker slows"));
+	f = large(0x1234, 98);
+	choose(&f, &c);
+	assert_int_equal(c.workers, 1);
+	assert_non_null(strstr(c.reason, "this file system"));
 }
 
 static void every_choice_has_a_reason(void **state)
