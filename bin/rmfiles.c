@@ -109,8 +109,9 @@ int main(int argc, char **argv)
 			"/var/lib/php/sessions\n"
 			"  rmfiles --all --nice --rate 2000/s --max-latency "
 			"20ms /srv/spool\n",
-		.orders = ORDER_CHOICES ", or, with --all, auto (its default), "
-					"readdir, inode",
+		.orders = ORDER_CHOICES ", auto (when DIR is emptied: readdir "
+					"or inode, which is faster; the "
+					"default then)",
 		.order_auto = true,
 		.fsync = "none, dir (after each), end (all once, timed apart; "
 			 "the default)",
