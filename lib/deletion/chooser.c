@@ -69,7 +69,8 @@ static const char *why_order(const struct rule *rule, bool by_inode)
 	return "returns names in the order of their inodes";
 }
 
-static const char *why_workers(const struct rule *rule, unsigned int processors)
+static const char *why_workers(const struct rule *rule,
+			       const struct chooser_facts *f)
 {
 	static const char *const why[] = {
 		[SECOND_HELPS] = ", and frees them beside the next unlink",
@@ -77,7 +78,9 @@ static const char *why_workers(const struct rule *rule, unsigned int processors)
 		[SECOND_UNKNOWN] = ", and one worker is safe anywhere",
 	};
 
-	return processors > 1 ? why[rule->second] : "";
+	if (f->gentle)
+		return ", and one worker is gentler than two";
+	return f->processors > 1 ? why[rule->second] : "";
 }
 
 void choose(const struct chooser_facts *f, struct choice *c)
@@ -93,13 +96,12 @@ void choose(const struct chooser_facts *f, struct choice *c)
 		return;
 	}
 	c->by_inode = rule->sort && !is_ordered(f);
-	if (rule->second == SECOND_HELPS && f->processors > 1) {
+	if (rule->second == SECOND_HELPS && f->processors > 1 && !f->gentle) {
 		c->workers = SIDE_BY_SIDE;
 		c->block = c->by_inode ? SORTED_BLOCK : BLOCK_ENTRIES;
 	}
 	snprintf(c->reason, sizeof(c->reason), "%s %s%s", rule->name,
-		 why_order(rule, c->by_inode),
-		 why_workers(rule, f->processors));
+		 why_order(rule, c->by_inode), why_workers(rule, f));
 }
 
 static void look_at(struct chooser_facts *f, const struct dirent_entry *e,

@@ -18,6 +18,7 @@
 struct chooser_facts {
 	uint64_t file_system; /* f_type of statfs(2) */
 	unsigned int processors; /* that we may run on */
+	bool gentle; /* others shall not notice: set by the caller */
 	bool whole; /* all of its entries have been looked at: */
 	uint64_t entries; /* looked at, subdirectories not counted */
 	uint64_t pairs; /* neighbours among them */

@@ -55,6 +55,7 @@ static int choose_order(struct options *o, struct deletion *d, int dir)
 	err = chooser_look(dir, &facts);
 	if (err)
 		return err;
+	facts.gentle = d->nice || pace_is_wished(&d->pacer.pace);
 	choose(&facts, &d->choice);
 	d->chosen = true;
 	options_set_order(o, d->choice.by_inode ? "inode" : "readdir");

@@ -74,6 +74,11 @@ static void workers_where_they_help(void **state)
 	choose(&f, &c);
 	assert_int_equal(c.workers, 2);
 	assert_int_equal(c.block, 1024);
+	f.gentle = true;
+	choose(&f, &c);
+	assert_true(c.by_inode);
+	assert_int_equal(c.workers, 1);
+	f = large(EXT4_SUPER_MAGIC, 0);
 	f.processors = 1;
 	choose(&f, &c);
 	assert_int_equal(c.workers, 1);
