@@ -54,6 +54,24 @@ static void read_until(struct creation *c, const struct options *o,
 				     "--dry-run do not");
 }
 
+static void check_layout(const struct creation *c, const struct options *o,
+			 const struct own *own)
+{
+	if (!options_laid_out(o))
+		return;
+	if (own->plan)
+		usage_error(o->tool,
+			    "--plan forecasts one directory, and --layout %s "
+			    "spreads the names over many",
+			    o->layout_text);
+	if (own->free_check)
+		usage_error(o->tool, "--free-check looks at one directory that "
+				     "is full, and a --layout has many");
+	if (o->prepare && c->open_ended)
+		usage_error(o->tool, "--prepare needs a COUNT, to know which "
+				     "directories to make");
+}
+
 /* COUNT may be left out when the file system will say how many. */
 static void read_arguments(struct creation *c, const struct options *o)
 {
@@ -126,6 +144,8 @@ int main(int argc, char **argv)
 			"  mkfiles 50k --type dir --json results.jsonl "
 			"/mnt/test\n"
 			"  mkfiles 1M --time 10s -j 2 --verify /mnt/test\n"
+			"  mkfiles 1M --layout fanout:16:256 --prepare "
+			"/mnt/test\n"
 			"  mkfiles 10M --plan /mnt/test   will they fit, and "
 			"what would it take?\n"
 			"  mkfiles --until-full=all /mnt/test\n",
@@ -144,6 +164,7 @@ int main(int argc, char **argv)
 	options_read(&o, &tool, argc, argv);
 	read_until(&c, &o, &own);
 	read_arguments(&c, &o);
+	check_layout(&c, &o, &own);
 	create_check(&o, c.count);
 	if (own.plan)
 		return plan_entries(&o, &c,

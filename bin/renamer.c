@@ -28,17 +28,19 @@ static const struct no_use no_use[] = {
 
 /* Options of its own. */
 struct own {
-	char *to_name, *to_prefix, *passes;
-	int over, exchange;
+	char *to_name, *to_prefix, *to_layout, *passes;
+	int over, exchange, prune;
 };
 
 struct renaming {
 	struct options o;
 	struct name_scheme to_scheme;
+	struct layout to_layout;
+	const char *to_layout_text;
 	const char *to_name, *to_prefix; /* what it was read from */
 	uint64_t count, passes;
 	const char *from, *to; /* directories; the same text if in place */
-	bool in_place;
+	bool in_place, prune;
 	const struct operation *op;
 };
 
@@ -49,7 +51,7 @@ static void read_target(struct renaming *r, const struct own *own)
 	const char *prefix = own->to_prefix, *why;
 	static char default_prefix[2 * NAME_BUFFER];
 
-	if (!prefix && r->in_place && !own->to_name) {
+	if (!prefix && r->in_place && !own->to_name && !own->to_layout) {
 		snprintf(default_prefix, sizeof(default_prefix), "%s%s",
 			 IN_PLACE_PREFIX, r->o.prefix ? r->o.prefix : "");
 		prefix = default_prefix;
@@ -64,6 +66,29 @@ static void read_target(struct renaming *r, const struct own *own)
 	if (name_longest(&r->to_scheme, r->o.start + r->count - 1) > NAME_MAX)
 		usage_error(tool, "--to-name %s makes names of over 255 bytes",
 			    name);
+}
+
+static bool moves_to_layout(const struct renaming *r)
+{
+	return r->to_layout.kind != LAYOUT_FLAT;
+}
+
+static bool same_layout(const struct renaming *r)
+{
+	return memcmp(&r->o.layout, &r->to_layout, sizeof(r->to_layout)) == 0;
+}
+
+static void read_layout(struct renaming *r, const struct own *own)
+{
+	r->to_layout_text = own->to_layout ? own->to_layout : r->o.layout_text;
+	options_read_layout(r->o.tool, "--to-layout", r->to_layout_text,
+			    &r->to_layout);
+	options_check_layout(&r->o, &r->o.layout, &r->o.scheme, r->count);
+	options_check_layout(&r->o, &r->to_layout, &r->to_scheme, r->count);
+	if (r->o.prepare && !moves_to_layout(r))
+		usage_error(r->o.tool, "--prepare makes the directories of the "
+				       "layout that names go to, and flat has "
+				       "none");
 }
 
 /* Names looked at by refuse_meeting() at most: about two seconds. */
@@ -123,8 +148,18 @@ static void read_plan(struct renaming *r, const struct own *own)
 				       "to sync; use dir or end");
 	options_bind_order(&r->o, r->count, true);
 	read_target(r, own);
+	read_layout(r, own);
 	read_passes(r, own);
 	choose_operation(r, own);
+	r->prune = own->prune;
+	if (r->prune && !options_laid_out(&r->o))
+		usage_error(r->o.tool, "--prune removes the directories of the "
+				       "--layout that names leave, and flat "
+				       "has none");
+	if (r->prune && r->passes % 2 == 0)
+		usage_error(r->o.tool, "--prune removes directories that are "
+				       "left for good, and an even number of "
+				       "--passes leads back");
 }
 
 static bool same_file_system(int a, int b)
@@ -148,6 +183,8 @@ static void plan_checks(struct job *j, const struct renaming *r, int dir,
 {
 	bool back = r->passes % 2 == 0;
 	bool both = r->op == &op_exchange;
+	/* both layouts are in one directory, and each finds the other's */
+	bool elsewhere = same_directory(dir, to_dir) && !same_layout(r);
 	enum check_kind moved = CHECK_PRESENT, left = CHECK_ABSENT;
 
 	if (back || both)
@@ -160,27 +197,32 @@ static void plan_checks(struct job *j, const struct renaming *r, int dir,
 		.dir = back ? dir : to_dir,
 		.directory = back ? r->from : r->to,
 		.scheme = back ? &r->o.scheme : &r->to_scheme,
+		.layout = back ? &r->o.layout : &r->to_layout,
 		.others_allowed = true,
+		.elsewhere_allowed = elsewhere,
 	};
 	j->check[1] = (struct job_check){
 		.kind = left,
 		.dir = back ? to_dir : dir,
 		.directory = back ? r->to : r->from,
 		.scheme = back ? &r->to_scheme : &r->o.scheme,
+		.layout = back ? &r->to_layout : &r->o.layout,
 		.others_allowed = true,
+		.elsewhere_allowed = elsewhere,
 	};
 }
 
 static int rename_all(struct renaming *r)
 {
+	const struct dry_run_target to = { &r->to_scheme, &r->to_layout };
 	int dir, to_dir, code;
 	struct job j;
 
-	if (r->o.dry_run && r->in_place)
+	if (r->o.dry_run && r->in_place && same_layout(r))
 		refuse_meeting(r);
 	if (r->o.dry_run)
 		return dry_run(&r->o, "rename", "entries", r->count, r->from,
-			       &r->to_scheme);
+			       &to);
 	dir = directory_open(r->o.tool, r->from, DIRECTORY_DELETE);
 	to_dir = r->in_place
 			 ? dir
@@ -190,7 +232,7 @@ static int rename_all(struct renaming *r)
 			    "%s is on another file system than %s: entries "
 			    "cannot be renamed there",
 			    r->to, r->from);
-	if (same_directory(dir, to_dir))
+	if (same_directory(dir, to_dir) && same_layout(r))
 		refuse_meeting(r);
 	job_init(&j, &r->o, r->from, dir, r->count);
 	j.to = r->in_place ? NULL : r->to;
@@ -201,6 +243,14 @@ static int rename_all(struct renaming *r)
 	j.passes = (unsigned int)r->passes;
 	j.step[0].op = r->op;
 	j.step[0].place.to_dir = to_dir;
+	j.to_layout_text = r->to_layout_text;
+	j.prune = r->prune;
+	if (moves_to_layout(r)) {
+		j.step[0].to_placed = true;
+		j.placing.side[PLACING_TO].layout = &r->to_layout;
+		j.placing.side[PLACING_TO].base = to_dir;
+		j.placing.side[PLACING_TO].make = true;
+	}
 	plan_checks(&j, r, dir, to_dir);
 	code = job_carry_out(&j);
 	if (to_dir != dir)
@@ -219,6 +269,13 @@ int main(int argc, char **argv)
 		  "text before every new name (in one "
 		  "directory: " IN_PLACE_PREFIX " and the old one)",
 		  "TEXT" },
+		{ "to-layout", 0, POPT_ARG_STRING, &own.to_layout, 0,
+		  "layout that the new names are in (that of the old ones)",
+		  "LAYOUT" },
+		{ "prune", 0, POPT_ARG_NONE, &own.prune, 0,
+		  "then remove those directories of the old layout that are "
+		  "empty",
+		  NULL },
 		{ "passes", 0, POPT_ARG_STRING, &own.passes, 0,
 		  "go there and back, N ways in all (1)", "N" },
 		{ "over", 0, POPT_ARG_NONE, &own.over, 0,
@@ -237,6 +294,8 @@ int main(int argc, char **argv)
 			"r-00000000, and so on\n"
 			"  renamer 300000 /mnt/a /mnt/b     the same names in "
 			"another directory\n"
+			"  renamer 300000 /mnt/a --to-layout levels:1:2 --name "
+			"hash\n"
 			"  renamer 100k /mnt/a --passes 10 --order random\n"
 			"  renamer 100k /mnt/new /mnt/cur --over\n",
 		.fsync = "none, dir (after each), end (all once, timed apart; "

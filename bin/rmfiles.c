@@ -13,6 +13,8 @@
 static const struct no_use no_use[] = {
 	{ OPTION_VIA, "there is one way to delete a name" },
 	{ OPTION_MODE, "what is deleted needs no permissions" },
+	{ OPTION_PREPARE, "rmfiles makes no directories; --prune removes those "
+			  "of the layout" },
 	{ OPTION_STAGE | OPTION_STAGE_BATCH, "rmfiles creates nothing that "
 					     "could be staged" },
 	{ 0, NULL },
@@ -26,7 +28,7 @@ static void check_options(const struct options *o)
 }
 
 /* COUNT names of a scheme: no others are ever touched. */
-static int delete_names(struct options *o, struct deletion *d)
+static int delete_names(struct options *o, struct deletion *d, bool prune)
 {
 	const char *path = o->arguments[1] ? o->arguments[1] : ".";
 	uint64_t count = options_count(o, 0);
@@ -38,6 +40,10 @@ static int delete_names(struct options *o, struct deletion *d)
 				     "order COUNT names go in is for you to "
 				     "say");
 	options_bind_order(o, count, true);
+	options_check_layout(o, &o->layout, &o->scheme, count);
+	if (prune && !options_laid_out(o))
+		usage_error(o->tool, "--prune removes the directories of a "
+				     "--layout, and flat has none");
 	if (o->dry_run)
 		return dry_run(o, "delete", type_plural(o->type), count, path,
 			       NULL);
@@ -46,12 +52,14 @@ static int delete_names(struct options *o, struct deletion *d)
 	j.size_is = "shrinking";
 	j.deletion = d;
 	j.step[0].op = o->type == TYPE_DIR ? &op_rmdir : &op_unlink;
+	j.prune = prune;
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_ABSENT,
 		.dir = dir,
 		.directory = path,
 		.scheme = &o->scheme,
+		.layout = &o->layout,
 		.others_allowed = true,
 	};
 	code = job_carry_out(&j);
@@ -62,6 +70,7 @@ static int delete_names(struct options *o, struct deletion *d)
 int main(int argc, char **argv)
 {
 	struct deletion_texts own = { 0 };
+	int prune = 0;
 	const struct poptOption options[] = {
 		{ "all", 0, POPT_ARG_NONE, &own.all, 0,
 		  "empty DIR: delete whatever is in it but subdirectories",
@@ -88,6 +97,9 @@ int main(int argc, char **argv)
 		  "wait so long for what the file system frees later, timed "
 		  "apart (10s), or no",
 		  "LIMIT" },
+		{ "prune", 0, POPT_ARG_NONE, &prune, 0,
+		  "then remove those directories of the layout that are empty",
+		  NULL },
 		POPT_TABLEEND
 	};
 	const struct tool tool = {
@@ -103,6 +115,8 @@ int main(int argc, char **argv)
 			"here\n"
 			"  rmfiles 300k --order inode /mnt/test\n"
 			"  rmfiles 1M --order readdir --verify /mnt/test\n"
+			"  rmfiles 1M --layout fanout:16:256 --prune "
+			"/mnt/test\n"
 			"  rmfiles --all /var/cache/proxy\n"
 			"  rmfiles --all --recursive --quiet /mnt/test/tree\n"
 			"  rmfiles --all --older-than 30d --match 'sess_*' "
@@ -128,9 +142,12 @@ int main(int argc, char **argv)
 	options_read(&o, &tool, argc, argv);
 	check_options(&o);
 	deletion_read(&deletion, &own, &o);
+	if (own.all && prune)
+		usage_error(&tool, "--prune goes with --layout, and not with "
+				   "--all");
 	options_expect(&o, 1, own.all ? 1 : 2);
 	code = own.all ? empty_directory(&o, &deletion, own.recursive)
-		       : delete_names(&o, &deletion);
+		       : delete_names(&o, &deletion, prune);
 	deletion_destroy(&deletion);
 	return code;
 }

@@ -11,7 +11,8 @@
 static const struct no_use no_use[] = {
 	{ OPTION_START | OPTION_PREFIX | OPTION_ORDER | OPTION_SEED |
 		  OPTION_WINDOW | OPTION_TYPE | OPTION_VIA | OPTION_MODE |
-		  OPTION_STAGE | OPTION_STAGE_BATCH | OPTION_JOBS,
+		  OPTION_STAGE | OPTION_STAGE_BATCH | OPTION_JOBS |
+		  OPTION_LAYOUT | OPTION_PREPARE,
 	  "what is done, and how, is the command's own business" },
 	{ OPTION_NAME, "the command is called by it" },
 	{ OPTION_ON_ERROR, "there is one command, and it ends when it ends" },

@@ -31,6 +31,7 @@ void create_check(struct options *o, uint64_t count)
 		usage_error(tool,
 			    "--fsync file needs files made via open: nothing "
 			    "else is open to be synced; use dir or end");
+	options_check_made(o, count);
 	options_bind_order(o, count, false);
 }
 
@@ -77,10 +78,19 @@ static int open_link_source(const struct options *o, int dir,
 static void plan_steps(struct job *j, const struct options *o,
 		       const struct stage *stage, int dir)
 {
+	const bool laid_out = options_laid_out(o);
+
 	j->step[0].op = create_operation(o);
+	j->placing.side[PLACING_FROM].make = laid_out;
 	if (!o->staged)
 		return;
 	j->steps = 2;
+	/* the stage is no part of the layout, which is where renames lead */
+	j->placing.side[PLACING_TO] = j->placing.side[PLACING_FROM];
+	j->placing.side[PLACING_FROM].layout = NULL;
+	j->placing.side[PLACING_FROM].make = false;
+	j->step[0].placed = j->step[1].placed = false;
+	j->step[1].to_placed = laid_out;
 	j->step[0].place.dir = j->step[0].place.to_dir = stage->fd;
 	j->step[1].op = &op_rename;
 	j->step[1].place.dir = stage->fd;
@@ -115,6 +125,7 @@ int create_entries(struct options *o, const struct creation *c)
 		.dir = dir,
 		.directory = c->path,
 		.scheme = &o->scheme,
+		.layout = &o->layout,
 	};
 	j.stage = o->staged ? &stage : NULL;
 	if (o->type == TYPE_HARDLINK)

@@ -13,7 +13,7 @@ int dirents_open(struct dirents *d, int fd)
 	d->buffer = malloc(DIRENTS_BUFFER);
 	if (!d->buffer)
 		return -ENOMEM;
-	return dirents_rewind(d);
+	return fd < 0 ? 0 : dirents_rewind(d);
 }
 
 void dirents_close(struct dirents *d)

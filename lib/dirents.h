@@ -25,7 +25,9 @@ struct dirent_entry {
 };
 
 /* Read the directory open at fd from its beginning. The descriptor's file
- * position is used, so it must not be shared. 0 or -errno. */
+ * position is used, so it must not be shared. With -1, only the buffer is got
+ * ready: d->fd is set, and dirents_rewind() called, for each directory that is
+ * read with it. 0 or -errno. */
 int dirents_open(struct dirents *d, int fd);
 void dirents_close(struct dirents *d);
 

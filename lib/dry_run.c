@@ -9,25 +9,40 @@
 
 #define ENDS_SHOWN 3
 
+/* A name, after the directory of the layout that it lives in. */
+static void show_name(const struct layout *l, const struct name_scheme *scheme,
+		      uint64_t index)
+{
+	char name[NAME_BUFFER], path[LAYOUT_PATH], escaped[ESCAPE_BUFFER];
+	size_t length = name_make(scheme, index, name);
+
+	if (layout_path(l, index, name, length, path, sizeof(path)) > 0) {
+		char *shown = escape_path(path);
+
+		printf("%s/", shown ? shown : "?");
+		free(shown);
+	}
+	printf("%s", escape_name(escaped, name));
+}
+
 static void show(const struct options *o, uint64_t position,
-		 const struct name_scheme *to)
+		 const struct dry_run_target *to)
 {
 	uint64_t index = o->start + (order_is_observed(&o->order)
 					     ? position
 					     : order_at(&o->order, position));
-	char name[NAME_BUFFER], shown[ESCAPE_BUFFER];
 
-	name_make(&o->scheme, index, name);
-	printf("  %20" PRIu64 "  %s", position, escape_name(shown, name));
+	printf("  %20" PRIu64 "  ", position);
+	show_name(&o->layout, &o->scheme, index);
 	if (to) {
-		name_make(to, index, name);
-		printf(" -> %s", escape_name(shown, name));
+		printf(" -> ");
+		show_name(to->layout, to->scheme, index);
 	}
 	printf("\n");
 }
 
 int dry_run(const struct options *o, const char *verb, const char *plural,
-	    uint64_t count, const char *path, const struct name_scheme *to)
+	    uint64_t count, const char *path, const struct dry_run_target *to)
 {
 	uint64_t head = count < ENDS_SHOWN ? count : ENDS_SHOWN;
 	uint64_t tail = count < 2 * ENDS_SHOWN ? head : count - ENDS_SHOWN;

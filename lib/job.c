@@ -39,11 +39,26 @@ void job_init(struct job *j, const struct options *o, const char *directory,
 	j->plural = type_plural(o->type);
 	j->size_is = "constant";
 	j->steps = j->passes = 1;
+	j->placing.mode = 0700;
+	j->placing.sync = o->durability == DURABLE_DIR;
+	j->placing.absent_from = UINT64_MAX;
+	if (options_laid_out(o)) {
+		j->placing.side[PLACING_FROM].layout = &o->layout;
+		j->placing.side[PLACING_FROM].base = dir;
+	}
 	for (int n = 0; n < RUN_MAX_STEPS; n++) {
+		j->step[n].placed = options_laid_out(o);
 		j->step[n].place.dir = j->step[n].place.to_dir = dir;
 		j->step[n].place.mode = o->mode;
 		j->step[n].place.durability = o->durability;
 	}
+}
+
+/* Whether any entry lives, or shall live, in a directory of a layout. */
+static bool laid_out(const struct job *j)
+{
+	return j->placing.side[PLACING_FROM].layout ||
+	       j->placing.side[PLACING_TO].layout;
 }
 
 /* --- before -------------------------------------------------------------- */
@@ -57,6 +72,7 @@ static void begin_record(const struct job *j, struct record *r)
 	r->to_path = j->to ? realpath(j->to, NULL) : NULL;
 	r->to_name = j->to_name;
 	r->to_prefix = j->to_prefix;
+	r->to_layout = j->to_layout_text;
 	r->plural = j->plural;
 	r->command = j->command;
 	r->size_is = j->size_is;
@@ -64,7 +80,10 @@ static void begin_record(const struct job *j, struct record *r)
 	r->until = j->until;
 	r->passes = j->passes;
 	r->steps = j->steps;
-	r->steps_apart = j->tree != NULL;
+	r->steps_apart = j->tree || j->second_from || j->steps_apart;
+	r->laid_out = laid_out(j);
+	r->mixed = j->mix != NULL;
+	r->hit = j->hit;
 	r->batch = j->options->stage_batch;
 	r->deletion = j->deletion;
 	for (unsigned int n = 0; n < j->steps; n++)
@@ -84,11 +103,62 @@ static int open_source(const struct job *j, struct source **s)
 		.count = j->count,
 		.dir = j->dir,
 		.to_dir = j->step[0].place.to_dir,
+		.layout = j->placing.side[PLACING_FROM].layout,
+		.to_layout = j->placing.side[PLACING_TO].layout,
+		.mix = j->mix,
 		.window = j->options->window,
 		.names_made = j->names_made,
 	};
 
 	return source_open(s, &o);
+}
+
+/* Before anything is touched, as it may not be possible. */
+static int fit_parents(struct job *j, struct record *r)
+{
+	unsigned int tables = j->options->workers;
+
+	if (!laid_out(j))
+		return 0;
+	if (j->placing.side[PLACING_FROM].layout &&
+	    j->placing.side[PLACING_TO].layout)
+		tables *= 2;
+	r->parents = parents_allowed(j->options->parents, tables);
+	j->placing.room = r->parents;
+	return r->parents ? 0 : -EMFILE;
+}
+
+static struct layout_dirs one_side(const struct job *j, int side)
+{
+	bool to = side == PLACING_TO && j->to_scheme;
+
+	return (struct layout_dirs){
+		.layout = j->placing.side[side].layout,
+		.scheme = to ? j->to_scheme : j->scheme,
+		.start = j->options->start,
+		.count = j->count,
+		.base = j->placing.side[side].base,
+		.room = j->placing.room,
+		.sync = j->placing.sync,
+	};
+}
+
+static void prepare(const struct job *j, struct record *r)
+{
+	if (!j->options->prepare || !laid_out(j))
+		return;
+	r->prepared =
+		one_side(j, j->placing.side[PLACING_TO].make ? PLACING_TO
+							     : PLACING_FROM);
+	layout_dirs_make(&r->prepared);
+}
+
+static void prune(const struct job *j, struct record *r)
+{
+	if (!j->prune)
+		return;
+	r->pruned = one_side(j, PLACING_FROM);
+	layout_dirs_remove(&r->pruned);
 }
 
 /* --- the run ------------------------------------------------------------- */
@@ -131,6 +201,9 @@ static void explain(void *argument, const struct run_failure *f)
 		.wanted = r->count > f->position ? r->count - f->position : 0,
 	};
 
+	/* of a directory that could not be had, not of the entry in it */
+	if (f->directory[0] && f->op != r->operation[f->step])
+		refusal.name = f->directory;
 	if (f->op->takes_two) {
 		refusal.dirfd = f->place.to_dir;
 		refusal.source_fd = f->place.dir;
@@ -146,6 +219,8 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 		.source = source,
 		.tree = j->tree,
 		.steps = j->steps,
+		.placing = laid_out(j) ? &j->placing : NULL,
+		.second_from = j->second_from,
 		.batch = o->stage_batch,
 		.block = j->deletion ? deletion_block(j->deletion) : 0,
 		.pacer = j->deletion ? deletion_pacer(j->deletion) : NULL,
@@ -183,6 +258,8 @@ static void count_rest(const struct job *j, const struct source *source,
 		r->left = *tree_left(j->tree);
 		r->sort_memory = tree_memory(j->tree);
 	}
+	if (j->work)
+		r->sort_memory = r->run.sort_memory;
 	if (!source)
 		return;
 	if (order_is_observed(&j->options->order) && j->count &&
@@ -283,12 +360,15 @@ static void check_one(const struct job_check *wanted, struct record *r)
 
 	c->directory = wanted->directory;
 	c->expected.scheme = wanted->scheme;
+	if (wanted->layout && wanted->layout->kind != LAYOUT_FLAT)
+		c->expected.layout = wanted->layout;
 	c->expected.start = r->options->start;
 	/* of an open end, no name beyond those handed out was tried */
 	c->expected.count = r->count ? r->count : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed =
 		wanted->others_allowed || r->options->verify == VERIFY_OURS;
+	c->expected.elsewhere_allowed = wanted->elsewhere_allowed;
 	verify(wanted->dir, &c->expected, &c->found);
 }
 
@@ -345,7 +425,7 @@ static int exit_code(const struct record *r)
 	if (ran_out(r))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
-	    r->stage_left || record_left(r))
+	    r->stage_left || record_left(r) || r->prepared.err || r->pruned.err)
 		return EXIT_FAILED;
 	return EXIT_DONE;
 }
@@ -433,8 +513,11 @@ int job_carry_out(struct job *j)
 	if (!r)
 		return cannot_begin(j, -ENOMEM);
 	begin_record(j, r);
-	if (!j->work && !j->tree)
+	err = fit_parents(j, r);
+	if (!err && !j->work && !j->tree)
 		err = open_source(j, &source);
+	if (!err)
+		prepare(j, r);
 	if (!err)
 		err = j->work ? j->work(j, &r->run) : run_job(j, source, r);
 	close_stage(j, r);
@@ -443,6 +526,7 @@ int job_carry_out(struct job *j)
 	} else {
 		count_rest(j, source, r);
 		end_full(j, r);
+		prune(j, r);
 		make_durable(j, r);
 		drain(j, r);
 		space_read(j->dir, &r->after);
@@ -450,6 +534,8 @@ int job_carry_out(struct job *j)
 		code = report(j, r);
 		run_result_free(&r->run);
 	}
+	layout_dirs_free(&r->prepared);
+	layout_dirs_free(&r->pruned);
 	source_close(source);
 	free((void *)(uintptr_t)r->path);
 	free((void *)(uintptr_t)r->to_path);

@@ -25,7 +25,9 @@ struct job_check {
 	int dir;
 	const char *directory;
 	const struct name_scheme *scheme;
+	const struct layout *layout; /* NULL, or flat: in `dir` itself */
 	bool others_allowed;
+	bool elsewhere_allowed; /* see verify.h */
 };
 
 struct job {
@@ -35,6 +37,7 @@ struct job {
 	int json_fd; /* of --json, or -1; closed when it is carried out */
 	const char *to; /* another directory of the second names, or NULL */
 	const char *to_name, *to_prefix; /* as given, for the record */
+	const char *to_layout_text; /* likewise; NULL: there are no renames */
 	const char *plural; /* "files" */
 	const char *size_is; /* see record.h */
 
@@ -45,6 +48,12 @@ struct job {
 
 	struct run_step step[RUN_MAX_STEPS];
 	unsigned int steps, passes;
+	bool steps_apart; /* an entry need not go through all of them */
+	struct placing_plan placing; /* of steps that say they are placed */
+	bool prune; /* remove the directories of the layout at the end */
+	const struct mix *mix; /* see source.h; second_from: see run.h */
+	double hit; /* share of names that exist, where there is a mix */
+	uint64_t second_from;
 	struct stage *stage; /* closed when the run is over, or NULL */
 	FILE *echo;
 
@@ -62,6 +71,7 @@ struct job {
 	/* Does the work in place of run(), and fills in the result likewise;
 	 * or NULL. */
 	int (*work)(const struct job *j, struct run_result *r);
+	const void *work_argument; /* for that */
 };
 
 /* Open the record's file, before anything is touched (usage_error() if that

@@ -99,6 +99,20 @@ void meter_add_slow(struct meter *m, const struct sample *s)
 		m->slow_above = m->slowest[METER_SLOWEST - 1].latency;
 }
 
+void meter_add_one(struct meter *m, const struct sample *s)
+{
+	uint64_t position = s->position, end = s->end;
+	uint64_t latency = s->end - s->start;
+	unsigned int item = 0;
+	uint16_t bucket;
+	struct meter_batch one = {
+		1, &position, &end, &latency, &item, &bucket
+	};
+
+	if (meter_add(m, &one))
+		meter_add_slow(m, s);
+}
+
 void meter_fail(struct meter *m, int err, uint64_t position, uint64_t end)
 {
 	timeline_fail(&m->by_position, position);

@@ -67,6 +67,9 @@ void meter_batch_free(struct meter_batch *b);
  * meter_add_slow(). */
 bool meter_add(struct meter *m, const struct meter_batch *b);
 
+/* Count a single one. */
+void meter_add_one(struct meter *m, const struct sample *s);
+
 /* Whether a latency is among the slowest; and to keep it, if so. */
 static inline bool meter_is_slow(const struct meter *m, uint64_t latency)
 {

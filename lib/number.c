@@ -145,3 +145,21 @@ char *number_rate(char buf[NUMBER_TEXT], double per_second)
 		number_grouped(buf, (uint64_t)llround(fmin(per_second, 1e18)));
 	return buf;
 }
+
+int number_share(const char *text, double *share)
+{
+	size_t digits = strspn(text, "0123456789.");
+	char *end;
+	double value = strtod(text, &end);
+
+	/* no sign, exponent, or name of a number */
+	if (digits == 0 || end != text + digits ||
+	    (*end && strcmp(end, "%") != 0))
+		return -EINVAL;
+	if (*end)
+		value /= 100;
+	if (!(value >= 0 && value <= 1))
+		return -ERANGE;
+	*share = value;
+	return 0;
+}

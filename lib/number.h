@@ -25,6 +25,9 @@ int number_count(const char *text, uint64_t low, uint64_t high,
  */
 int number_duration(const char *text, uint64_t *nanoseconds);
 
+/* Read a share, such as 90%, 99.5% or 0.9, as 0 to 1. 0, -EINVAL or -ERANGE. */
+int number_share(const char *text, double *share);
+
 /* Room for every text that the functions below write. */
 #define NUMBER_TEXT 32
 

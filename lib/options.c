@@ -10,6 +10,7 @@
 #include "escape.h"
 #include "number.h"
 #include "options_table.h"
+#include "parent.h"
 #include "run.h"
 
 #define TYPE_CHOICES "file, dir, symlink, hardlink, fifo"
@@ -143,6 +144,64 @@ void options_set_names(struct options *o, const char *name, const char *prefix)
 			    o->prefix ? o->prefix : "", why, NAME_CHOICES);
 }
 
+void options_read_layout(const struct tool *tool, const char *option,
+			 const char *text, struct layout *l)
+{
+	const char *why;
+
+	if (layout_parse(l, text, &why) < 0)
+		usage_error(tool, "%s %s: %s; it takes %s", option, text, why,
+			    LAYOUT_CHOICES);
+}
+
+static void set_layout(struct options *o, const struct option_texts *t)
+{
+	o->layout_text = t->layout ? t->layout : "flat";
+	options_read_layout(o->tool, "--layout", o->layout_text, &o->layout);
+	o->prepare = t->prepare;
+	o->parents = PARENT_ROOM;
+	if (t->parents)
+		o->parents = (unsigned int)read_count(
+			o->tool, "--parents", t->parents, 1, PARENT_MOST);
+}
+
+void options_check_layout(const struct options *o, const struct layout *l,
+			  const struct name_scheme *scheme, uint64_t count)
+{
+	const uint64_t ends[] = { o->start, o->start + count - 1 };
+
+	for (int i = 0; i < 2; i++) {
+		char name[NAME_BUFFER], path[LAYOUT_PATH];
+		size_t length = name_make(scheme, ends[i], name);
+
+		if (layout_path(l, ends[i], name, length, path, sizeof(path)) >=
+		    0)
+			continue;
+		if (length < layout_least_name(l))
+			usage_error(o->tool,
+				    "--layout: the name %s has fewer than the "
+				    "%zu bytes that the layout goes by",
+				    name, layout_least_name(l));
+		usage_error(o->tool,
+			    "--layout: the name %s would live in . or ..; "
+			    "take another --name",
+			    name);
+	}
+}
+
+void options_check_made(const struct options *o, uint64_t count)
+{
+	options_check_layout(o, &o->layout, &o->scheme, count);
+	if (o->prepare && !options_laid_out(o))
+		usage_error(o->tool, "--prepare makes the directories of a "
+				     "--layout, and flat has none");
+	if (o->staged && options_laid_out(o) && o->stage_batch > o->parents)
+		usage_error(o->tool,
+			    "--stage-batch %u takes as many --parents: the "
+			    "directories of a batch are open all at once",
+			    o->stage_batch);
+}
+
 void options_set_order(struct options *o, const char *text)
 {
 	o->order_text = text;
@@ -267,6 +326,7 @@ void options_read(struct options *o, const struct tool *tool, int argc,
 	while (o->arguments && o->arguments[o->argument_count])
 		o->argument_count++;
 	set_entries(o, &texts);
+	set_layout(o, &texts);
 	set_order(o, &texts);
 	set_stage(o, &texts);
 	set_work(o, &texts);
@@ -329,6 +389,11 @@ void options_bind_order(struct options *o, uint64_t count, bool entries_exist)
 			    "%s makes new ones: use sequential, reverse, "
 			    "random, stride:K, interleave:K or hash",
 			    o->order_text, o->tool->name);
+	if (o->order.kind == ORDER_HASH && options_laid_out(o))
+		usage_error(o->tool,
+			    "--order hash is the order of one directory, and "
+			    "--layout %s has many: use readdir or inode",
+			    o->layout_text);
 	options_check_window(o);
 	order_bind(&o->order, count, o->seed);
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "layout.h"
 #include "name.h"
 #include "op.h"
 #include "order.h"
@@ -48,7 +49,9 @@ enum option_bit {
 	OPTION_VERIFY = 1 << 15,
 	OPTION_DRY_RUN = 1 << 16,
 	OPTION_PROGRESS = 1 << 17,
-	OPTION_ALL = (1 << 18) - 1,
+	OPTION_LAYOUT = 1 << 18, /* and --parents */
+	OPTION_PREPARE = 1 << 19,
+	OPTION_ALL = (1 << 20) - 1,
 };
 
 /* Why a shared option has no meaning for a tool. */
@@ -103,6 +106,10 @@ struct options {
 	const char *name, *prefix; /* prefix may be NULL */
 	bool name_given, order_given;
 	struct name_scheme scheme;
+	struct layout layout;
+	const char *layout_text;
+	bool prepare; /* the directories of the layout are made ahead */
+	unsigned int parents; /* directories that each worker holds open */
 	const char *order_text;
 	struct order order;
 	bool order_auto; /* chosen by what the directory is like */
@@ -141,6 +148,25 @@ void usage_error(const struct tool *tool, const char *format, ...)
  * with usage_error() when they are none. */
 void options_set_names(struct options *o, const char *name, const char *prefix);
 void options_set_order(struct options *o, const char *text);
+
+/* Read a layout, or end with usage_error(). `option` is named then. */
+void options_read_layout(const struct tool *tool, const char *option,
+			 const char *text, struct layout *l);
+
+/* End with usage_error() unless the layout can place the first and the last
+ * of `count` names of the scheme. */
+void options_check_layout(const struct options *o, const struct layout *l,
+			  const struct name_scheme *scheme, uint64_t count);
+
+/* The same for names that a tool makes, of which `count` may be no more than
+ * a bound; and refuse options about a layout where there is none. */
+void options_check_made(const struct options *o, uint64_t count);
+
+/* Whether entries live in directories below the one that is named. */
+static inline bool options_laid_out(const struct options *o)
+{
+	return o->layout.kind != LAYOUT_FLAT;
+}
 
 /* The positional argument at `place` as a count of 1 to 2^63 - 1 whose last
  * name, --start considered, is within that too and fits a file name. */

@@ -84,6 +84,10 @@ static void entries_group(struct group *g, const struct tool *tool,
 		       "SCHEME"),
 		OPTION(OPTION_PREFIX, "prefix", 0, TEXT, &t->prefix,
 		       "text before every name", "TEXT"),
+		OPTION(OPTION_LAYOUT, "layout", 0, TEXT, &t->layout,
+		       "where below DIR entries live: flat (the default), "
+		       "fanout:16:256, levels:1:2, prefix:2:2 ...",
+		       "LAYOUT"),
 		OPTION(OPTION_ORDER, "order", 0, TEXT, &t->order,
 		       tool->orders ? tool->orders : ORDER_CHOICES, "ORDER"),
 		OPTION(OPTION_SEED, "seed", 0, TEXT, &t->seed,
@@ -122,6 +126,14 @@ static void work_group(struct group *g, const struct tool *tool,
 		       "WHEN"),
 		OPTION(OPTION_JOBS, "jobs", 'j', TEXT, &t->jobs,
 		       "workers that share the order (1)", "N"),
+		OPTION(OPTION_PREPARE, "prepare", 0, SWITCH, &t->prepare,
+		       "make the directories of the layout first, timed apart "
+		       "(else: on demand)",
+		       NULL),
+		OPTION(OPTION_LAYOUT, "parents", 0, TEXT, &t->parents,
+		       "directories of the layout that each worker holds open "
+		       "(1024)",
+		       "N"),
 		LAST,
 	};
 

@@ -11,11 +11,12 @@
 /* What was given; NULL or 0 where it was not. An option whose argument is
  * optional is "" without one. */
 struct option_texts {
-	const char *start, *name, *prefix, *order, *seed, *window;
+	const char *start, *name, *prefix, *layout, *order, *seed, *window;
 	const char *type, *via, *mode, *stage, *stage_batch, *fsync, *jobs;
+	const char *parents;
 	const char *time, *on_error, *verify, *json;
 	const char **labels;
-	int quiet, progress, dry_run, help, version;
+	int prepare, quiet, progress, dry_run, help, version;
 	void *context; /* popt's, which owns all texts here */
 	const char **words; /* the whole line, as popt has it */
 	const char **arguments; /* positional ones; ends with NULL, or NULL */

@@ -19,6 +19,13 @@ uint64_t record_done(const struct record *r)
 	return done;
 }
 
+const char *record_first_operation(const struct record *r)
+{
+	const struct run_failure *f = &r->run.first;
+
+	return f->op ? f->op->name : r->operation[f->step]->name;
+}
+
 bool record_left(const struct record *r)
 {
 	return r->left.directories || r->left.mounts || r->left.unreadable;

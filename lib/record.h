@@ -12,6 +12,7 @@
 #include "deletion.h"
 #include "env.h"
 #include "exhaust.h"
+#include "layout_dirs.h"
 #include "options.h"
 #include "run.h"
 #include "space.h"
@@ -41,11 +42,18 @@ struct record {
 	const char *to_path; /* directory that renames lead to, or NULL if it
 			      * is the same */
 	const char *to_name, *to_prefix; /* of renames, as given; or NULL */
+	const char *to_layout; /* likewise */
 	const char *plural; /* "files" */
 	const char *size_is; /* "growing", "shrinking" or "constant": how
 			      * positions tell the directory's size */
 	uint64_t count; /* entries the run is about; 0: not known */
 	unsigned int passes, steps, batch;
+	bool mixed; /* names that exist and others, ... */
+	double hit; /* ... of which this is the share that should exist */
+	bool laid_out; /* entries live in directories of a layout */
+	unsigned int parents; /* of these that a worker held open at most */
+	struct layout_dirs prepared, pruned; /* directories made before the
+					      * run, removed after it */
 	bool steps_apart; /* each entry goes through one of the steps only */
 	const struct operation *operation[RUN_MAX_STEPS];
 	const struct command *command; /* in place of operations; or NULL */
@@ -85,6 +93,9 @@ double record_rate(const struct record *r, unsigned int step);
 
 /* Whether a walk has left anything alone. */
 bool record_left(const struct record *r);
+
+/* What the first failure was a failure of. */
+const char *record_first_operation(const struct record *r);
 
 /* Why the run ended, as a stable word for records: "complete", "time-limit",
  * "signal", "error", "full", "unreadable". */

@@ -66,10 +66,14 @@ static int turn_round(struct shared *s)
 	int err = source_again(s->plan->source, true);
 
 	for (unsigned int n = 0; n < s->plan->steps; n++) {
-		int dir = s->step[n].place.dir;
+		struct run_step *step = &s->step[n];
+		int dir = step->place.dir;
+		bool placed = step->placed;
 
-		s->step[n].place.dir = s->step[n].place.to_dir;
-		s->step[n].place.to_dir = dir;
+		step->place.dir = step->place.to_dir;
+		step->place.to_dir = dir;
+		step->placed = step->to_placed;
+		step->to_placed = placed;
 	}
 	s->first_position += s->plan->expected;
 	return err;
@@ -85,6 +89,8 @@ static int run_passes(struct worker *workers, struct shared *s)
 		if (must_stop(s))
 			break;
 		err = turn_round(s);
+		for (unsigned int i = 0; i < s->plan->workers; i++)
+			placing_turn(&workers[i].placing);
 		if (!err)
 			err = run_workers(workers, s);
 		if (err) {
@@ -107,6 +113,8 @@ static void collect(struct worker *w, struct run_result *r)
 			memset(&w->meter[n], 0, sizeof(w->meter[n]));
 		}
 	}
+	if (w->shared->plan->placing)
+		placing_collect(&w->placing, &r->directories);
 	if (w->first.err && (!r->first.err || w->first.time < r->first.time))
 		r->first = w->first;
 	if (w->finished > r->real)
@@ -128,6 +136,8 @@ static void finish(struct shared *s, struct run_result *r)
 	r->end = (enum run_end)atomic_load(&s->end);
 	r->signal = interrupt_pending();
 	r->tried = r->meter[0].latency.count + r->meter[0].failed;
+	if (s->plan->second_from)
+		r->tried += r->meter[1].latency.count + r->meter[1].failed;
 	if (r->end == RUN_UNREADABLE)
 		r->first.err = atomic_load(&s->read_error);
 }
@@ -159,4 +169,5 @@ void run_result_free(struct run_result *r)
 {
 	for (unsigned int n = 0; n < RUN_MAX_STEPS; n++)
 		meter_free(&r->meter[n]);
+	placing_figures_free(&r->directories);
 }

@@ -18,17 +18,21 @@
 #include "meter.h"
 #include "op.h"
 #include "pacer.h"
+#include "placing.h"
 #include "source.h"
 #include "tree.h"
 
 #define RUN_MAX_STEPS 2
 #define RUN_MAX_WORKERS 1024
+#define RUN_TYPES 16 /* above every DT_... */
 
 /* An operation and where it works. A run with several steps does each of
  * them to an entry in turn: create in a staging directory, then rename. */
 struct run_step {
 	const struct operation *op;
 	struct place place;
+	bool placed; /* the entry's directory is that of the layout; ... */
+	bool to_placed; /* ... so is that of its second name */
 };
 
 /* What workers have done so far; read by the progress line while they run. */
@@ -44,6 +48,7 @@ struct run_failure {
 	uint64_t time; /* ns since the run began */
 	uint64_t position, index;
 	char name[NAME_BUFFER], to[NAME_BUFFER]; /* `to` empty if none */
+	char directory[NAME_BUFFER]; /* of the layout, cut; or empty */
 	struct place place; /* where it was to be done */
 	const struct operation *op;
 };
@@ -53,6 +58,11 @@ struct run_plan {
 	struct tree *tree; /* ... whose blocks go through one step each */
 	struct run_step step[RUN_MAX_STEPS];
 	unsigned int steps;
+	const struct placing_plan *placing; /* of entries in a layout; or
+					     * NULL */
+	uint64_t second_from; /* entries of this index and above go through the
+			       * second step alone, others through the first;
+			       * 0: all go through all steps */
 	unsigned int batch; /* entries that go through one step before the
 			     * next step begins */
 	unsigned int block; /* entries that a worker takes at a time; 0:
@@ -86,6 +96,7 @@ enum run_end {
 
 struct run_result {
 	struct meter meter[RUN_MAX_STEPS]; /* one for each step */
+	struct placing_figures directories; /* of the layout */
 	enum run_end end;
 	int signal;
 	struct run_failure first;
@@ -94,7 +105,9 @@ struct run_result {
 	uint64_t real, user, sys; /* ns, of all workers */
 	uint64_t tried; /* entries that the first step was tried on */
 	uint64_t cleaned; /* staged entries that were removed again */
-	uint64_t listed; /* entries read, where reading is the work */
+	uint64_t listed; /* entries read, where reading is the work; ... */
+	uint64_t listed_types[RUN_TYPES]; /* ... by DT_..., as told then */
+	uint64_t sort_memory; /* bytes that it has sorted with at most */
 };
 
 /*

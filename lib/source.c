@@ -11,6 +11,7 @@
 #include "dirents.h"
 #include "dirhash.h"
 #include "entries.h"
+#include "layout_walk.h"
 
 struct source {
 	struct source_options o;
@@ -19,6 +20,8 @@ struct source {
 	/* observed orders only, under the lock */
 	pthread_mutex_t lock;
 	int fd; /* of our own: it has the read position */
+	struct layout_walk *walk; /* through the directories of a layout */
+	const char *path; /* of the one that is read now */
 	struct dirents dirents;
 	bool at_end; /* the directory is read to its end */
 	struct entries window;
@@ -55,12 +58,52 @@ static int open_directory(struct source *s)
 	return s->fd < 0 ? -errno : 0;
 }
 
+/* Go on to the next directory of the layout: 1, 0 after the last, -errno. */
+static int next_directory(struct source *s)
+{
+	int got = layout_walk_next(s->walk, &s->dirents.fd, &s->path), err;
+
+	if (got <= 0)
+		return got;
+	err = dirents_rewind(&s->dirents);
+	return err ? err : 1;
+}
+
+static int open_walk(struct source *s)
+{
+	const struct layout_walk_options o = { .layout = s->o.layout,
+					       .base = s->o.dir };
+	int err;
+
+	layout_walk_close(s->walk);
+	s->walk = NULL;
+	err = layout_walk_open(&s->walk, &o);
+	if (!err)
+		err = next_directory(s);
+	s->at_end = err == 0;
+	return err > 0 ? 0 : err;
+}
+
+/* Stand before the first entry. */
+static int open_first(struct source *s)
+{
+	int err;
+
+	if (s->o.layout)
+		return open_walk(s);
+	err = open_directory(s);
+	if (err)
+		return err;
+	s->dirents.fd = s->fd;
+	return dirents_rewind(&s->dirents);
+}
+
 static int open_observed(struct source *s)
 {
-	int err = open_directory(s);
+	int err = dirents_open(&s->dirents, -1);
 
 	if (!err)
-		err = dirents_open(&s->dirents, s->fd);
+		err = open_first(s);
 	if (!err && s->o.order->kind == ORDER_HASH)
 		err = learn_hash(s);
 	return err;
@@ -92,6 +135,7 @@ void source_close(struct source *s)
 		return;
 	entries_free(&s->window);
 	dirents_close(&s->dirents);
+	layout_walk_close(s->walk);
 	if (s->fd >= 0)
 		close(s->fd);
 	pthread_mutex_destroy(&s->lock);
@@ -100,11 +144,13 @@ void source_close(struct source *s)
 
 int source_again(struct source *s, bool swap)
 {
-	int err;
-
 	if (swap) {
 		const struct name_scheme *scheme = s->o.scheme;
+		const struct layout *layout = s->o.layout;
 		int dir = s->o.dir;
+
+		s->o.layout = s->o.to_layout;
+		s->o.to_layout = layout;
 
 		s->o.scheme = s->o.to;
 		s->o.to = scheme;
@@ -115,19 +161,16 @@ int source_again(struct source *s, bool swap)
 	s->at_end = false;
 	s->window_next = 0;
 	entries_clear(&s->window);
-	if (!order_is_observed(s->o.order))
-		return 0;
-	err = open_directory(s);
-	if (err)
-		return err;
-	s->dirents.fd = s->fd;
-	return dirents_rewind(&s->dirents);
+	return order_is_observed(s->o.order) ? open_first(s) : 0;
 }
 
 size_t source_longest(const struct source *s)
 {
 	uint64_t last = s->o.start + s->o.count - 1;
 	size_t a, b;
+
+	if (s->o.mix)
+		last += s->o.mix->beyond;
 
 	if (!s->o.scheme)
 		return NAME_MAX;
@@ -172,6 +215,14 @@ static void put_name(struct block *b, const char *name, unsigned char type)
 	b->count++;
 }
 
+/* Ask for a name that does not exist in place of some that do. */
+static void mix_in(const struct mix *m, struct block *b)
+{
+	for (unsigned int i = 0; i < b->count; i++)
+		if (permute_at(&m->permutation, b->position + i) >= m->hits)
+			b->index[i] += m->beyond;
+}
+
 /* --- computed orders ----------------------------------------------------- */
 
 static int fill_computed(struct source *s, struct block *b)
@@ -188,11 +239,23 @@ static int fill_computed(struct source *s, struct block *b)
 	b->position = from;
 	b->count = (unsigned int)(to - from);
 	order_fill(s->o.order, from, s->o.start, b->count, b->index);
+	if (s->o.mix)
+		mix_in(s->o.mix, b);
 	make_names(s, b);
 	return 1;
 }
 
 /* --- observed orders ----------------------------------------------------- */
+
+/* Whether an entry lives in the directory of the layout that is read now. */
+static bool is_placed(const struct source *s, const char *name, uint64_t index)
+{
+	char path[LAYOUT_PATH];
+
+	return layout_path(s->o.layout, index, name, strlen(name), path,
+			   sizeof(path)) >= 0 &&
+	       strcmp(path, s->path) == 0;
+}
 
 /* Whether a name read from the directory is one of this run's. */
 static bool is_ours(const struct source *s, const char *name, uint64_t *index)
@@ -201,7 +264,8 @@ static bool is_ours(const struct source *s, const char *name, uint64_t *index)
 	if (!s->o.scheme)
 		return true;
 	return name_index(s->o.scheme, name, index) && *index >= s->o.start &&
-	       *index - s->o.start < s->o.count;
+	       *index - s->o.start < s->o.count &&
+	       (!s->o.layout || is_placed(s, name, *index));
 }
 
 /* The next entry of this run in the directory: 1, 0 at its end, -errno. */
@@ -211,6 +275,8 @@ static int next_ours(struct source *s, struct dirent_entry *e, uint64_t *index)
 
 	while (!s->at_end) {
 		got = dirents_next(&s->dirents, e);
+		if (got == 0 && s->walk && (got = next_directory(s)) > 0)
+			continue;
 		if (got <= 0)
 			s->at_end = true;
 		else if (is_ours(s, e->name, index))

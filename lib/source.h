@@ -13,10 +13,21 @@
 #include <stdint.h>
 
 #include "block.h"
+#include "layout.h"
 #include "name.h"
 #include "order.h"
 
 struct source;
+
+/*
+ * Which positions of an order ask for names that exist, and which for others:
+ * exactly `hits` of them, chosen by a keyed permutation. A position that is
+ * none of these has the index that it would have, plus `beyond`.
+ */
+struct mix {
+	struct permutation permutation; /* of all positions */
+	uint64_t hits, beyond;
+};
 
 struct source_options {
 	const struct order *order; /* bound to count */
@@ -25,6 +36,12 @@ struct source_options {
 	uint64_t start, count; /* the indices start to start + count - 1 */
 	int dir; /* read by observed orders; not owned */
 	int to_dir; /* the same, after a swap */
+	const struct layout *layout; /* of dir, whose directories are read one
+				      * after the other (readdir and inode
+				      * order); or NULL */
+	const struct layout *to_layout; /* the same, after a swap */
+	const struct mix *mix; /* names that do not exist among the others; or
+				* NULL (computed orders only) */
 	uint64_t window; /* most entries sorted at once; 0: no limit */
 	bool names_made; /* the entries do not exist yet: their names
 			  * are made and not read (hash order only) */

@@ -5,7 +5,9 @@
  * 128-bit XXH3 hashes added up, modulo 2^128; so are the hashes of the names
  * that should be there. The sums do not depend on the order and need no list
  * in memory, yet a name that is missing, wrong or there twice changes them.
- * Only when they differ, a bitmap finds out which names it is.
+ * Only when they differ, a bitmap finds out which names it is. Of a layout, all
+ * its directories are read; what is in none of them, or where its levels have
+ * no place for it, counts as a name that is not of these.
  */
 #ifndef BIGDIR_VERIFY_H
 #define BIGDIR_VERIFY_H
@@ -13,16 +15,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "layout.h"
 #include "name.h"
 
 #define VERIFY_EXAMPLES 5
 
 struct expectation {
 	const struct name_scheme *scheme;
+	const struct layout *layout; /* in whose directories the names are; or
+				      * NULL: in the directory itself */
 	uint64_t start, count; /* names of start to start + count - 1 ... */
 	uint64_t present; /* ... of which so many are there: 0, count, or
 			   * any other number, when only that is known */
 	bool others_allowed; /* names that are not of these may be there */
+	bool elsewhere_allowed; /* names of these may be out of place, too */
 };
 
 /* A kind of difference, and the first names of it. */
@@ -40,7 +46,10 @@ struct verification {
 	uint64_t present; /* expected names that were found */
 	uint64_t others; /* names that are not of these */
 	uint64_t digest[2], expected_digest[2]; /* high, low 64 bits */
+	uint64_t directories; /* of the layout that were read */
 	struct difference missing, twice, unexpected;
+	struct difference misplaced; /* names of these that are where the
+				      * layout does not have them */
 };
 
 /* Read the open directory and compare. What became of it is in *v. */

@@ -47,13 +47,39 @@ static void count_failure(struct worker *w, unsigned int item, int err)
 		count_refusal(w->shared, err);
 }
 
+/* The operation on one entry of the block, where the layout has its
+ * directories. */
+static int operate_placed(const struct worker *w, const struct run_step *step,
+			  unsigned int i, struct place *place)
+{
+	const struct placed *from = &w->placing.at[PLACING_FROM][i];
+	const struct placed *to = &w->placing.at[PLACING_TO][i];
+
+	if (step->placed)
+		place->dir = from->fd;
+	if (step->to_placed)
+		place->to_dir = to->fd;
+	else if (!step->op->takes_two)
+		place->to_dir = place->dir;
+	if (place->dir < 0)
+		return -place->dir;
+	if (place->to_dir < 0)
+		return -place->to_dir;
+	return step->op->run(place, block_name(&w->block, i),
+			     block_to(&w->block, i));
+}
+
 /*
  * One step for the entries from `from` to `to` of the block. The first step
  * ends early when the run must stop; later ones go on, so that no entry stays
  * half done. Returns the end of what was tried.
+ *
+ * `special` is known to the compiler: entries that live in a layout, or go
+ * through one of two steps, cost the others nothing.
  */
-static unsigned int time_step(struct worker *w, unsigned int n,
-			      unsigned int from, unsigned int to)
+static inline __attribute__((always_inline)) unsigned int
+time_entries(struct worker *w, unsigned int n, unsigned int from,
+	     unsigned int to, const bool special)
 {
 	struct shared *s = w->shared;
 	const struct run_step *step = &w->step[n];
@@ -62,20 +88,32 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 	bool refusals = s->plan->refusals != 0;
 	bool last = s->plan->tree || n + 1 == s->plan->steps;
 	struct timing *t = &w->timings[w->timed];
+	struct place place = step->place;
 	uint64_t done = w->done;
 
+	if (special && s->plan->second_from)
+		last = true;
 	for (unsigned int i = from; i < to; i++) {
+		unsigned int as = n;
 		int err;
 
 		if (n > 0 && w->dropped[i])
 			continue;
-		err = operate(&step->place, block_name(&w->block, i),
-			      block_to(&w->block, i));
+		if (special && s->plan->second_from)
+			as = w->block.index[i] >= s->plan->second_from;
+		if (special && s->plan->placing)
+			err = operate_placed(w, &w->step[as], i, &place);
+		else if (special)
+			err = w->step[as].op->run(
+				&place, block_name(&w->block, i), NULL);
+		else
+			err = operate(&step->place, block_name(&w->block, i),
+				      block_to(&w->block, i));
 		if (sync && !err)
-			err = sync_directories(&step->place);
+			err = sync_directories(special ? &place : &step->place);
 		*t = (struct timing){ .end = clock_now(),
 				      .item = i,
-				      .step = (unsigned short)n,
+				      .step = (unsigned short)as,
 				      .err = (unsigned short)err };
 		if (err)
 			count_failure(w, i, err);
@@ -97,12 +135,23 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 	return to;
 }
 
+static unsigned int time_step(struct worker *w, unsigned int n,
+			      unsigned int from, unsigned int to)
+{
+	const struct run_plan *plan = w->shared->plan;
+
+	if (plan->placing || plan->second_from)
+		return time_entries(w, n, from, to, true);
+	return time_entries(w, n, from, to, false);
+}
+
 /* All steps for the block, in batches; returns when the clock started. */
 static uint64_t time_block(struct worker *w)
 {
 	const struct run_plan *plan = w->shared->plan;
 	/* with one step, there is nothing to take turns with */
-	unsigned int batch = plan->steps > 1 ? plan->batch : w->block.count;
+	unsigned int steps = plan->second_from ? 1 : plan->steps;
+	unsigned int batch = steps > 1 ? plan->batch : w->block.count;
 	uint64_t start;
 
 	w->timed = 0;
@@ -117,7 +166,7 @@ static uint64_t time_block(struct worker *w)
 		unsigned int to = from + (left < batch ? left : batch);
 		unsigned int tried = time_step(w, 0, from, to);
 
-		for (unsigned int n = 1; n < plan->steps; n++)
+		for (unsigned int n = 1; n < steps; n++)
 			time_step(w, n, from, tried);
 		if (tried < to || must_stop(w->shared))
 			break;
@@ -242,10 +291,13 @@ void worker_work(struct worker *w)
 		}
 		if (got <= 0)
 			return;
+		if (s->plan->placing)
+			placing_block(&w->placing, &w->block, s->began);
 		start = time_block(w);
 		note_pace(w, start);
 		worker_keep_figures(w, start);
-		if (s->plan->steps > 1 && !s->plan->tree)
+		if (s->plan->steps > 1 && !s->plan->tree &&
+		    !s->plan->second_from)
 			clean_stage(w);
 		if (s->plan->echo)
 			echo_names(w);
@@ -264,6 +316,9 @@ int worker_init(struct worker *w, struct shared *s, unsigned int number)
 
 	if (room < most)
 		room *= most / room;
+	/* the directories of a block are open all at once */
+	if (plan->placing && plan->placing->room < room)
+		room = plan->placing->room;
 	w->shared = s;
 	w->counters = &plan->counters[number];
 	err = block_init(&w->block, room,
@@ -283,7 +338,8 @@ int worker_init(struct worker *w, struct shared *s, unsigned int number)
 		if (err)
 			return err;
 	}
-	return 0;
+	return plan->placing ? placing_init(&w->placing, plan->placing, room)
+			     : 0;
 }
 
 void worker_free(struct worker *w)
@@ -294,4 +350,5 @@ void worker_free(struct worker *w)
 	meter_batch_free(&w->batch);
 	for (unsigned int n = 0; n < RUN_MAX_STEPS; n++)
 		meter_free(&w->meter[n]);
+	placing_free(&w->placing);
 }

@@ -49,6 +49,7 @@ struct worker {
 	struct meter meter[RUN_MAX_STEPS];
 	struct run_failure first;
 	struct meter_batch batch;
+	struct placing placing; /* where the plan has one */
 	char last_name[NAME_BUFFER]; /* that has gone through */
 	uint64_t last_end;
 	uint64_t done, failed, failures_kept, kept, cleaned, finished;

@@ -15,6 +15,38 @@ static struct sample make_sample(const struct worker *w, const struct timing *t,
 	};
 }
 
+/* What was to be done where. That the entry's directory could not be had is a
+ * failure of its own kind, on its way. */
+static void keep_side(struct worker *w, unsigned int item, int side, int *dir)
+{
+	const struct placed *at = &w->placing.at[side][item];
+	struct run_failure *f = &w->first;
+	const char *name = side == PLACING_TO && w->block.to_names
+				   ? block_to(&w->block, item)
+				   : block_name(&w->block, item);
+
+	if (at->failed)
+		f->op = at->failed;
+	else if (at->fd >= 0)
+		*dir = at->fd;
+	if (!f->directory[0] || at->failed)
+		placing_path(&w->placing, side, w->block.index[item], name,
+			     f->directory, sizeof(f->directory));
+}
+
+static void keep_place(struct worker *w, const struct timing *t)
+{
+	const struct run_step *step = &w->step[t->step];
+	struct run_failure *f = &w->first;
+
+	f->op = step->op;
+	f->place = step->place;
+	if (step->placed)
+		keep_side(w, t->item, PLACING_FROM, &f->place.dir);
+	if (step->to_placed)
+		keep_side(w, t->item, PLACING_TO, &f->place.to_dir);
+}
+
 static void keep_failure(struct worker *w, const struct timing *t)
 {
 	struct sample s = make_sample(w, t, 0);
@@ -27,8 +59,7 @@ static void keep_failure(struct worker *w, const struct timing *t)
 	w->first.time = s.end;
 	w->first.position = s.position;
 	w->first.index = s.index;
-	w->first.op = w->step[t->step].op;
-	w->first.place = w->step[t->step].place;
+	keep_place(w, t);
 	strlcpy(w->first.name, s.name, sizeof(w->first.name));
 	if (w->block.to_names)
 		strlcpy(w->first.to, block_to(&w->block, t->item),

@@ -18,6 +18,10 @@ static void refuse_names(const struct options *o)
 		usage_error(o->tool, "--all deletes whatever names there are: "
 				     "--name, --prefix and --start have no "
 				     "meaning with it");
+	if (options_laid_out(o))
+		usage_error(o->tool, "--all deletes whatever names there are: "
+				     "--layout has no meaning with it; "
+				     "--recursive empties every tree");
 	if (o->type_given)
 		usage_error(o->tool, "--all deletes entries of every type: "
 				     "--type has no meaning with it");

@@ -80,6 +80,61 @@ static json_t *errors_json(const struct meter *m)
 	return j;
 }
 
+/* Buckets of latency to a power of two, in the map of a timeline: enough for a
+ * picture, and a tenth of what all that is known would take. */
+#define MAP_SUB_BITS 2
+#define SLICE_BUCKETS HIST_BUCKETS(TIMELINE_SUB_BITS)
+
+static unsigned int map_bucket(unsigned int bucket)
+{
+	return hist_bucket(hist_low(bucket, TIMELINE_SUB_BITS), MAP_SUB_BITS);
+}
+
+/* How many latencies each slice has in its buckets from `from` to before
+ * `to`; NULL if no slice has any. */
+static json_t *map_row(const struct timeline *t, unsigned int from,
+		       unsigned int to)
+{
+	json_t *row = json_array();
+	bool any = false;
+
+	for (size_t i = 0; i < t->used; i++) {
+		uint64_t count = 0;
+
+		for (unsigned int b = from; b < to; b++)
+			count += t->slices[i].bucket[b];
+		any = any || count > 0;
+		json_array_append_new(row, json_number(count));
+	}
+	if (any)
+		return row;
+	json_decref(row);
+	return NULL;
+}
+
+static void map_json(json_t *j, const struct timeline *t)
+{
+	json_t *lows = json_array(), *counts = json_array();
+	unsigned int from, to;
+
+	for (from = 0; from < SLICE_BUCKETS; from = to) {
+		unsigned int bucket = map_bucket(from);
+		json_t *row;
+
+		for (to = from + 1; to < SLICE_BUCKETS; to++)
+			if (map_bucket(to) != bucket)
+				break;
+		row = map_row(t, from, to);
+		if (!row)
+			continue;
+		json_array_append_new(
+			lows, json_number(hist_low(bucket, MAP_SUB_BITS)));
+		json_array_append_new(counts, row);
+	}
+	json_set(j, "bucket_low_ns", lows);
+	json_set(j, "bucket_count", counts);
+}
+
 /* One array for each figure: a fifth of the size of one object a slice. */
 static json_t *timeline_json(const struct timeline *t)
 {
@@ -109,25 +164,37 @@ static json_t *timeline_json(const struct timeline *t)
 			json_array_append_new(column[c],
 					      json_number(values[c]));
 	}
+	map_json(j, t);
 	return j;
 }
 
-static json_t *operation_json(const struct record *r, unsigned int step)
+static json_t *figures_json(const char *name, uint64_t done,
+			    const struct meter *m, double rate)
 {
-	const struct meter *m = &r->run.meter[step];
 	json_t *j = json_object();
 
-	json_set(j, "operation", json_text(r->operation[step]->name));
-	json_set(j, "done", json_number(record_step_done(r, step)));
+	json_set(j, "operation", json_text(name));
+	json_set(j, "done", json_number(done));
 	json_set(j, "failed", json_number(m->failed));
 	json_set(j, "errors", errors_json(m));
-	json_set(j, "rate_per_s", json_real(record_rate(r, step)));
+	json_set(j, "rate_per_s", json_real(rate));
 	json_set(j, "latency_ns", latency_json(&m->latency));
 	json_set(j, "histogram", histogram_json(&m->latency));
 	json_set(j, "slowest", slowest_json(m));
 	json_set(j, "by_position", timeline_json(&m->by_position));
 	json_set(j, "by_time_ns", timeline_json(&m->by_time));
 	return j;
+}
+
+json_t *meter_json(const char *name, const struct meter *m, double rate)
+{
+	return figures_json(name, m->latency.count, m, rate);
+}
+
+static json_t *operation_json(const struct record *r, unsigned int step)
+{
+	return figures_json(r->operation[step]->name, record_step_done(r, step),
+			    &r->run.meter[step], record_rate(r, step));
 }
 
 json_t *operations_json(const struct record *r)

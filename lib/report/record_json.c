@@ -57,6 +57,11 @@ static json_t *plan_json(const struct record *r)
 	json_set(p, "start", json_number(o->start));
 	json_set(p, "name", json_text(o->name));
 	json_set(p, "prefix", json_text(o->prefix ? o->prefix : ""));
+	json_set(p, "layout", json_text(o->layout_text));
+	json_set(p, "to_layout", json_text(r->to_layout));
+	json_set(p, "parents", json_integer(o->parents));
+	json_set(p, "prepared", json_boolean(o->prepare));
+	json_set(p, "hit", r->mixed ? json_real(r->hit) : json_null());
 	json_set(p, "order", json_text(o->order_text));
 	json_set(p, "seed", json_number(o->seed));
 	json_set(p, "window", json_number(o->window));
@@ -149,6 +154,7 @@ char *record_json(const struct record *r)
 	if (r->deletion)
 		json_set(j, "deletion", deletion_json(r));
 	json_set(j, "operations", operations_json(r));
+	json_set(j, "layout", layout_json(r));
 	json_set(j, "verification", checks_json(r));
 	json_set(j, "not_verified", json_text(r->not_verified));
 	dump = json_dumps(j, JSON_COMPACT | JSON_REAL_PRECISION(9));

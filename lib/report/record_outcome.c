@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "json_value.h"
+#include "report_listed.h"
 
 static json_t *failure_json(const struct record *r)
 {
@@ -20,13 +21,14 @@ static json_t *failure_json(const struct record *r)
 	json_set(j, "operation",
 		 r->run.end == RUN_UNREADABLE
 			 ? json_text("readdir")
-			 : json_text(r->operation[f->step]->name));
+			 : json_text(record_first_operation(r)));
 	if (r->run.end == RUN_UNREADABLE) {
 		/* not an operation of the run, which have these */
 		json_set(j, "at_ns", json_null());
 		json_set(j, "position", json_null());
 		json_set(j, "index", json_null());
 		json_set(j, "name", json_null());
+		json_set(j, "directory", json_null());
 		return j;
 	}
 	json_set(j, "at_ns", json_number(f->time));
@@ -34,6 +36,8 @@ static json_t *failure_json(const struct record *r)
 	json_set(j, "index",
 		 f->index == NO_INDEX ? json_null() : json_number(f->index));
 	json_set(j, "name", json_name(f->name));
+	json_set(j, "directory",
+		 f->directory[0] ? json_name(f->directory) : json_null());
 	return j;
 }
 
@@ -128,6 +132,8 @@ static json_t *check_json(const struct check *c)
 	json_set(j, "missing", difference_json(&v->missing));
 	json_set(j, "twice", difference_json(&v->twice));
 	json_set(j, "unexpected", difference_json(&v->unexpected));
+	json_set(j, "misplaced", difference_json(&v->misplaced));
+	json_set(j, "directories", json_number(v->directories));
 	return j;
 }
 
@@ -193,6 +199,19 @@ static json_t *until_full_json(const struct record *r)
 	return j;
 }
 
+static json_t *listed_types_json(const struct run_result *run)
+{
+	json_t *j = json_object();
+
+	for (unsigned int type = 0; type < RUN_TYPES; type++) {
+		const char *name = listed_type_name(type);
+
+		if (name && run->listed_types[type])
+			json_set(j, name, json_number(run->listed_types[type]));
+	}
+	return j;
+}
+
 json_t *outcome_json(const struct record *r)
 {
 	json_t *j = json_object();
@@ -205,6 +224,7 @@ json_t *outcome_json(const struct record *r)
 	json_set(j, "failed", json_number(record_failed(r)));
 	json_set(j, "missing", json_number(r->missing));
 	json_set(j, "listed", json_number(r->run.listed));
+	json_set(j, "listed_types", listed_types_json(&r->run));
 	json_set(j, "left", left_json(&r->left));
 	json_set(j, "stage_removed", json_number(r->run.cleaned));
 	json_set(j, "stage_left", json_boolean(r->stage_left));

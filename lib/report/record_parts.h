@@ -17,6 +17,12 @@ json_t *space_json(const struct space *s);
 /* record_figures.c */
 json_t *operations_json(const struct record *r);
 
+/* One kind of operation: its name, its figures, and how many a second. */
+json_t *meter_json(const char *name, const struct meter *m, double rate);
+
+/* record_layout.c; null of a flat layout */
+json_t *layout_json(const struct record *r);
+
 /* record_deletion.c */
 json_t *deletion_json(const struct record *r);
 

@@ -10,22 +10,11 @@
 #include "report_command.h"
 #include "report_deletion.h"
 #include "report_full.h"
+#include "report_layout.h"
+#include "report_listed.h"
 
 /* Fewer operations than this make no picture. */
 #define LEAST_PICTURED 1000
-
-/* Where reading is the work, entries are what one wants to know of. */
-static void print_listed(FILE *f, const struct record *r)
-{
-	char n[NUMBER_TEXT], t[NUMBER_TEXT], rate[NUMBER_TEXT];
-	double seconds = (double)r->run.real / 1e9;
-
-	fprintf(f, "listed %s entries in %s: %s per s\n",
-		number_grouped(n, r->run.listed),
-		number_time(t, (double)r->run.real),
-		number_rate(rate,
-			    seconds > 0 ? (double)r->run.listed / seconds : 0));
-}
 
 static void print_headline(FILE *f, const struct record *r)
 {
@@ -273,6 +262,8 @@ static void print_check(FILE *f, const struct check *c)
 	print_difference(f, "missing", &v->missing);
 	print_difference(f, "there twice", &v->twice);
 	print_difference(f, "unexpected", &v->unexpected);
+	print_difference(f, "in another place than the layout's",
+			 &v->misplaced);
 	free(shown);
 }
 
@@ -301,7 +292,7 @@ void report_text(FILE *f, const struct record *r)
 		return;
 	}
 	if (strcmp(r->operation[0]->name, "getdents") == 0)
-		print_listed(f, r);
+		report_listed(f, r);
 	else
 		print_headline(f, r);
 	print_end(f, r);
@@ -309,6 +300,7 @@ void report_text(FILE *f, const struct record *r)
 	print_checks(f, r);
 	print_what(f, r);
 	report_deletion(f, r);
+	report_layout(f, r);
 	print_context(f, r);
 	report_after(f, r);
 	for (unsigned int n = 0; n < r->steps; n++)
@@ -372,8 +364,14 @@ static void print_first(FILE *f, const struct record *r)
 			strerror(first->err));
 		return;
 	}
-	fprintf(f, "%s: %s %s: %s", tool, r->operation[first->step]->name,
-		escape_short(name, first->name), strerror(first->err));
+	fprintf(f, "%s: %s %s", tool, record_first_operation(r),
+		escape_short(name, first->directory));
+	/* of a directory that could not be had, it is the name of what failed
+	 */
+	if (!first->directory[0] || first->op == r->operation[first->step])
+		fprintf(f, "%s%s", first->directory[0] ? "/" : "",
+			escape_short(name, first->name));
+	fprintf(f, ": %s", strerror(first->err));
 	if (first->index != NO_INDEX)
 		fprintf(f, ", no: %" PRIu64, first->index);
 	fprintf(f, "\n");
@@ -392,6 +390,7 @@ void report_trouble(FILE *f, const struct record *r)
 			r->options->tool->name, number_grouped(n, r->missing),
 			number_grouped(all, r->count));
 	print_left(f, r);
+	report_layout_trouble(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;
