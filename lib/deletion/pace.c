@@ -70,9 +70,11 @@ unsigned int pace_block(const struct pace *p, unsigned int most)
 void pace_worked(struct pace *p, uint64_t began, uint64_t ended,
 		 unsigned int count, uint64_t worst)
 {
-	/* what was not used before is lost: no burst makes up for it */
-	if (p->next < began)
+	if (!p->next)
 		p->next = began;
+	/* what was not used long before is lost: no burst makes up for it */
+	if (p->next + PACE_CATCH_UP < began)
+		p->next = began - PACE_CATCH_UP;
 	p->next += count * p->interval;
 	if (!p->latency)
 		return;

@@ -28,6 +28,10 @@
 #define PACE_FIRST_REST UINT64_C(10000000)
 #define PACE_MOST_REST UINT64_C(1000000000)
 
+/* A rate makes up for so much time that was not used, ns: a sleep that took
+ * longer than it should, and no more. */
+#define PACE_CATCH_UP UINT64_C(100000000)
+
 /* Others wait when stalled for more than 1 in so many ns of a rest. */
 #define PACE_STALLED 10
 

@@ -72,7 +72,23 @@ static void what_was_missed_is_not_made_up_for(void **state)
 	pace_worked(&p, SECOND, 11 * SECOND, 20, 10 * SECOND);
 	assert_true(pace_due(&p) <= 11 * SECOND);
 	pace_worked(&p, 11 * SECOND, 11 * SECOND + MS, 20, MS);
-	assert_int_equal(pace_due(&p), 11 * SECOND + 20 * MS);
+	assert_int_equal(pace_due(&p), 11 * SECOND + 20 * MS - PACE_CATCH_UP);
+}
+
+static void late_sleepers_keep_the_rate(void **state)
+{
+	struct pace p;
+	uint64_t now = SECOND;
+
+	(void)state;
+	pace_init(&p, SECOND / 1000, 0);
+	for (int i = 0; i < 100; i++) {
+		pace_worked(&p, now, now + MS, 20, MS);
+		/* they wake up 5 ms after it was due */
+		now = (pace_due(&p) > now + MS ? pace_due(&p) : now + MS) +
+		      5 * MS;
+	}
+	assert_in_range(now, 3 * SECOND, 3 * SECOND + 5 * MS);
 }
 
 static void several_workers_share_a_rate(void **state)
@@ -203,6 +219,7 @@ int main(void)
 		cmocka_unit_test(without_a_wish_nothing_waits),
 		cmocka_unit_test(a_rate_is_kept),
 		cmocka_unit_test(what_was_missed_is_not_made_up_for),
+		cmocka_unit_test(late_sleepers_keep_the_rate),
 		cmocka_unit_test(several_workers_share_a_rate),
 		cmocka_unit_test(slow_rates_go_one_by_one),
 		cmocka_unit_test(work_goes_in_slices),
