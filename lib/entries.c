@@ -94,8 +94,8 @@ static void scatter(const struct entry *from, struct entry *to, size_t count,
 
 /*
  * Inode numbers of one directory lie close together: two passes sort a
- * million of them, in less than half the time that comparing takes. False: there
- * is no memory for the copy.
+ * million of them, in less than half the time that comparing takes. False:
+ * there is no memory for the copy.
  */
 static bool sort_by_digits(struct entries *e, uint64_t least, uint64_t most)
 {
