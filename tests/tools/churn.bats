@@ -150,9 +150,11 @@ for line in open("t"):
 	[ "$(churned "c['open_loop']['shortfall'] > 0.9")" = True ]
 	[ "$(field 'r["outcome"]["end"]' r)" = complete ]
 	rm -r d && mkdir d
-	ends 1 churn 100 --capacity 500 --keys 1k --rate 10/s --time 300ms \
+	ends 1 churn 100 --capacity 500 --keys 1k --rate 10/s --time 1s \
 		--slo p50=1ns d --json r
-	contains '^churn: --slo p50=1ns was not kept' "$stderr"
+	# a machine that is busy may not even hold ten a second
+	contains '^churn: (--slo p50=1ns was not kept|the rate was)' "$stderr"
+	contains '^  SLO +p50=1ns: NOT KEPT' "$output"
 }
 
 @test "a ramp finds a rate, or says that there is none" {
@@ -162,13 +164,13 @@ for line in open("t"):
 	[ "$(churned "[s['good'] for s in c['ramp']['steps']]")" = \
 		"[True, True, True]" ]
 	rm -r d && mkdir d
-	ends 0 churn --ramp 1000:100M:x1000 --slo p50=100ms --step-time 50ms \
+	ends 0 churn --ramp 10:100M:x10000 --slo p50=50ms --step-time 200ms \
 		--capacity 500 --keys 1k d --json r
-	[ "$(churned "1000 <= c['ramp']['highest_per_s'] < 1e8")" = True ]
+	[ "$(churned "10 <= c['ramp']['highest_per_s'] < 1e8")" = True ]
 	[ "$(churned "c['open_loop']['rate_per_s'] ==
 		c['ramp']['highest_per_s']")" = True ]
 	rm -r d && mkdir d
-	ends 1 churn --ramp 1000:2000:x2 --slo p50=1ns --step-time 50ms \
+	ends 1 churn --ramp 1000:2000:x2 --slo p50=1ns --step-time 100ms \
 		--capacity 500 --keys 1k d --json r
 	contains 'not even the first rate' "$stderr"
 	[ "$(churned "c['ramp']['highest_per_s']")" = None ]
@@ -269,7 +271,8 @@ print("\n".join(sorted(there)))' >want
 @test "records are valid" {
 	small
 	small --resume --direct
-	small --resume --rate 50k --time 100ms || [ $? = 1 ]
+	churn --time 100ms --rate 50k --resume --capacity 2k --keys 10k d \
+		-q --json r || [ $? = 1 ]
 	churn --ramp 100:100:x2 --slo p50=10s --step-time 50ms --resume \
 		--capacity 2k --keys 10k d -q --json r
 	valid r 4
