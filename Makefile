@@ -1,5 +1,6 @@
 # bigdir: build · test · bench · install.  Everything built goes to $(BUILD).
 #   make                        the tools, as build/mkfiles and so on
+#   make static                 the same without shared libraries, in build/static
 #   make install PREFIX=… DESTDIR=…          tools, man pages, schemas
 #   make test                   all tests, of whatever is installed
 #   make SANITIZE=thread BUILD=build/tsan     the same under a sanitizer
@@ -21,6 +22,7 @@ ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' \
 	    $(shell pkg-config --cflags $(PACKAGES)) $(CFLAGS) \
 	    $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 LIBS     := $(shell pkg-config --libs $(PACKAGES)) -lm
+STATIC_LIBS = $(shell pkg-config --static --libs $(PACKAGES)) -lm
 
 LIB_SOURCES  := $(wildcard lib/*.c lib/*/*.c)
 TOOLS        := $(patsubst bin/%.c,%,$(wildcard bin/*.c))
@@ -50,6 +52,13 @@ $(BUILD)/%.o: %.c Makefile
 
 $(TOOLS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/bin/%.o $(LIB)
 	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# The tools without shared libraries, for where there are none: a guest of QEMU.
+static: $(TOOLS:%=$(BUILD)/static/%)
+
+$(TOOLS:%=$(BUILD)/static/%): $(BUILD)/static/%: $(BUILD)/bin/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -static -s -o $@ $^ $(STATIC_LIBS)
 
 $(PAGES:bin/%=$(BUILD)/%): $(BUILD)/%: bin/%
 	@mkdir -p $(@D)
@@ -114,7 +123,7 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench clean drivers install lint test unit
+.PHONY: all bench clean drivers install lint static test unit
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)

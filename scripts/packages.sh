@@ -3,8 +3,8 @@
 # how to get those that are missing. Sourced by the other scripts.
 #
 # Each line: the package, and a probe that tells whether what it brings is
-# there, wherever it came from - cmd:COMMAND, pc:PKG-CONFIG-MODULE, file:PATH or
-# py:MODULE of the system's Python.
+# there, wherever it came from - cmd:COMMAND, static:COMMAND (that needs no shared
+# library), pc:PKG-CONFIG-MODULE, file:PATH or py:MODULE of the system's Python.
 
 # without these nothing can be built
 build_packages=(
@@ -29,6 +29,7 @@ test_packages=(
 # where one of these is missing, the tests that need it are skipped
 more_test_packages=(
 	"shellcheck cmd:shellcheck"
+	"jq cmd:jq"
 	"e2fsprogs cmd:mkfs.ext4"
 	"xfsprogs cmd:mkfs.xfs"
 	"btrfs-progs cmd:mkfs.btrfs"
@@ -38,6 +39,40 @@ more_test_packages=(
 	"bsdutils cmd:script"
 	"valgrind cmd:valgrind"
 	"python3-jsonschema py:jsonschema"
+	"python3 py:xml.etree"
+	"gnuplot-nox cmd:gnuplot"
+)
+
+# what the virtual machine of the lab takes
+vm_packages=(
+	"qemu-system-x86 cmd:qemu-system-x86_64"
+	"busybox-static static:busybox"
+	"cpio cmd:cpio"
+	"kmod cmd:modprobe"
+	"xz-utils cmd:xz"
+	"zstd cmd:zstd"
+	"e2fsprogs cmd:debugfs"
+	"util-linux cmd:setpriv"
+)
+
+# what the lab's tables and pictures take
+lab_packages=(
+	"jq cmd:jq"
+	"python3 py:xml.etree"
+	"gnuplot-nox cmd:gnuplot"
+)
+
+# what makes the file systems of the lab
+mkfs_packages=(
+	"e2fsprogs cmd:mkfs.ext2"
+	"e2fsprogs cmd:mkfs.ext3"
+	"e2fsprogs cmd:mkfs.ext4"
+	"reiserfsprogs cmd:mkfs.reiserfs"
+	"jfsutils cmd:mkfs.jfs"
+	"f2fs-tools cmd:mkfs.f2fs"
+	"nilfs-tools cmd:mkfs.nilfs2"
+	"xfsprogs cmd:mkfs.xfs"
+	"btrfs-progs cmd:mkfs.btrfs"
 )
 
 # mkfs and its like, which are not in the path of an ordinary user
@@ -46,10 +81,16 @@ PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 probe() {
 	case $1 in
 	cmd:*) command -v "${1#cmd:}" >/dev/null ;;
+	static:*) is_static "${1#static:}" ;;
 	pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
 	file:*) [ -e "${1#file:}" ] ;;
 	py:*) /usr/bin/python3 -c "import ${1#py:}" 2>/dev/null ;;
 	esac
+}
+
+is_static() {
+	local path
+	path=$(command -v "$1") && ! ldd "$path" >/dev/null 2>&1
 }
 
 # missing_packages LINE...: the packages whose probe fails, one a line.

@@ -80,6 +80,61 @@ static json_t *errors_json(const struct meter *m)
 	return j;
 }
 
+/* Buckets of latency to a power of two, in the map of a timeline: enough for a
+ * picture, and a tenth of what all that is known would take. */
+#define MAP_SUB_BITS 2
+#define SLICE_BUCKETS HIST_BUCKETS(TIMELINE_SUB_BITS)
+
+static unsigned int map_bucket(unsigned int bucket)
+{
+	return hist_bucket(hist_low(bucket, TIMELINE_SUB_BITS), MAP_SUB_BITS);
+}
+
+/* How many latencies each slice has in its buckets from `from` to before
+ * `to`; NULL if no slice has any. */
+static json_t *map_row(const struct timeline *t, unsigned int from,
+		       unsigned int to)
+{
+	json_t *row = json_array();
+	bool any = false;
+
+	for (size_t i = 0; i < t->used; i++) {
+		uint64_t count = 0;
+
+		for (unsigned int b = from; b < to; b++)
+			count += t->slices[i].bucket[b];
+		any = any || count > 0;
+		json_array_append_new(row, json_number(count));
+	}
+	if (any)
+		return row;
+	json_decref(row);
+	return NULL;
+}
+
+static void map_json(json_t *j, const struct timeline *t)
+{
+	json_t *lows = json_array(), *counts = json_array();
+	unsigned int from, to;
+
+	for (from = 0; from < SLICE_BUCKETS; from = to) {
+		unsigned int bucket = map_bucket(from);
+		json_t *row;
+
+		for (to = from + 1; to < SLICE_BUCKETS; to++)
+			if (map_bucket(to) != bucket)
+				break;
+		row = map_row(t, from, to);
+		if (!row)
+			continue;
+		json_array_append_new(
+			lows, json_number(hist_low(bucket, MAP_SUB_BITS)));
+		json_array_append_new(counts, row);
+	}
+	json_set(j, "bucket_low_ns", lows);
+	json_set(j, "bucket_count", counts);
+}
+
 /* One array for each figure: a fifth of the size of one object a slice. */
 static json_t *timeline_json(const struct timeline *t)
 {
@@ -109,6 +164,7 @@ static json_t *timeline_json(const struct timeline *t)
 			json_array_append_new(column[c],
 					      json_number(values[c]));
 	}
+	map_json(j, t);
 	return j;
 }
 
