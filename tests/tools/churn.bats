@@ -31,7 +31,8 @@ churned() { field "(lambda c: $1)(r['churn'])" r; }
 	local policy law
 	for policy in lru fifo random; do
 		for law in zipf:0 zipf:1 zipf:1.4 uniform scan; do
-			small --policy $policy --popularity $law --verify
+			churn 3k --capacity 500 --keys 2k d -q --verify \
+				--policy $policy --popularity $law
 			rm -r d && mkdir d
 		done
 	done
@@ -74,7 +75,7 @@ print(hits)' $policy)
 }
 
 @test "the hit ratio is near what theory says" {
-	churn 100k --capacity 2k --keys 20k d -q --json r
+	churn 60k --capacity 2k --keys 20k d -q --json r
 	[ "$(churned "abs(c['hit_ratio'] - c['theory']['hit_ratio']) < 0.01")" \
 		= True ]
 	[ "$(churned "c['theory']['by']")" = "Che's approximation" ]
@@ -259,11 +260,13 @@ print("\n".join(sorted(there)))' >want
 @test "compare reads it, each kind of operation" {
 	local i
 	for i in 1 2 3 4 5; do
-		small --label v=a --resume --seed $i
-		small --label v=b --resume --seed $i --lookup stat
+		churn 2k --capacity 2k --keys 10k d -q --json r --resume \
+			--label v=a --seed $i
+		churn 2k --capacity 2k --keys 10k d -q --json r --resume \
+			--label v=b --seed $i --lookup stat
 	done
 	ends 0 compare --by v r
-	contains '^cache of 2,000, lru, zipf:0\.9 20,000 \(churn\)$' "$output"
+	contains '^cache of 2,000, lru, zipf:0\.9 2,000 \(churn\)$' "$output"
 	contains '^p99, evict' "$output"
 	contains '^rate per s, request ' "$output"
 }
