@@ -61,6 +61,21 @@ teardown() { clean_up; }
 	valid r
 }
 
+@test "a cache: closed and open loop, resumed, in a tree, and a ramp" {
+	ends 0 churn 2k --capacity 300 d --verify --json r
+	churn 500 --capacity 300 --resume --rate 1M,poisson d -q --json r ||
+		[ $? = 1 ]
+	ends 0 churn 1k --capacity 300 --layout levels:1 e --verify --json r
+	churn --ramp 10:1M:x1000 --slo p90=1s --step-time 50ms --resume \
+		--capacity 300 d -q --json r || [ $? = 1 ]
+	valid r 4
+}
+
+@test "a directory made old" {
+	ends 0 mkfiles 1k d --age 3 --verify --json r
+	valid r
+}
+
 @test "refusals and help" {
 	refused "'x'" mkfiles x d
 	ends 0 mkfiles --help
