@@ -18,7 +18,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 LIB_FOLDERS := lib $(patsubst %/,%,$(wildcard lib/*/))
 INCLUDES := $(LIB_FOLDERS:%=-I%)
 ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE -DBIGDIR_VERSION='"$(VERSION)"' \
-	    $(INCLUDES) -pthread -MMD -MP $(WARNINGS) \
+	    $(INCLUDES) -pthread -MMD -MP $(WARNINGS) -ffp-contract=off \
 	    $(shell pkg-config --cflags $(PACKAGES)) $(CFLAGS) \
 	    $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 LIBS     := $(shell pkg-config --libs $(PACKAGES)) -lm

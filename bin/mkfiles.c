@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aging.h"
 #include "create.h"
 #include "interrupt.h"
 #include "number.h"
@@ -21,6 +22,7 @@ static const struct no_use no_use[] = {
 struct own {
 	char *until_full, *plan;
 	int free_check;
+	char *age;
 };
 
 static void read_until(struct creation *c, const struct options *o,
@@ -72,6 +74,37 @@ static void check_layout(const struct creation *c, const struct options *o,
 				     "directories to make");
 }
 
+/* The names of later passes must be possible, too. */
+static void read_age(struct creation *c, const struct options *o,
+		     const struct own *own)
+{
+	uint64_t passes = 0, last;
+
+	if (!own->age)
+		return;
+	if (number_count(own->age, 1, AGING_MOST, &passes) < 0)
+		usage_error(o->tool,
+			    "--age takes a number from 1 to %d, not "
+			    "'%s'",
+			    AGING_MOST, own->age);
+	if (c->until || own->plan || o->dry_run || o->time_limit)
+		usage_error(o->tool, "--age replaces all of COUNT files: "
+				     "--until-full, --plan, --dry-run and "
+				     "--time have no meaning with it");
+	if (o->type != TYPE_FILE || options_laid_out(o))
+		usage_error(o->tool, "--age is for files in one directory: "
+				     "--type and --layout have no meaning "
+				     "with it");
+	if (__builtin_mul_overflow(c->count, passes, &last) ||
+	    last > (uint64_t)INT64_MAX - o->start ||
+	    name_longest(&o->scheme, o->start + last - 1) > NAME_MAX)
+		usage_error(o->tool,
+			    "--age %s takes as many times COUNT "
+			    "names, and there are not so many",
+			    own->age);
+	c->aging = (unsigned int)passes;
+}
+
 /* COUNT may be left out when the file system will say how many. */
 static void read_arguments(struct creation *c, const struct options *o)
 {
@@ -121,6 +154,10 @@ int main(int argc, char **argv)
 		  "with --until-full: does deleting one name let one in "
 		  "again?",
 		  NULL },
+		{ "age", 0, POPT_ARG_STRING, &own.age, 0,
+		  "then make the directory old: replace each file N times, in "
+		  "random order, and say what can be seen of it",
+		  "N" },
 		{ "plan", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, &own.plan,
 		  0,
 		  "create nothing: forecast size, needs, and where it runs "
@@ -148,7 +185,8 @@ int main(int argc, char **argv)
 			"/mnt/test\n"
 			"  mkfiles 10M --plan /mnt/test   will they fit, and "
 			"what would it take?\n"
-			"  mkfiles --until-full=all /mnt/test\n",
+			"  mkfiles --until-full=all /mnt/test\n"
+			"  mkfiles 300k --age 4 /mnt/test\n",
 		.via = CREATE_VIA,
 		.orders = "sequential, reverse, random, stride:K, "
 			  "interleave:K, hash",
@@ -164,6 +202,7 @@ int main(int argc, char **argv)
 	options_read(&o, &tool, argc, argv);
 	read_until(&c, &o, &own);
 	read_arguments(&c, &o);
+	read_age(&c, &o, &own);
 	check_layout(&c, &o, &own);
 	create_check(&o, c.count);
 	if (own.plan)

@@ -119,6 +119,8 @@ int create_entries(struct options *o, const struct creation *c)
 	j.until = c->until;
 	j.open_ended = c->open_ended;
 	j.free_check = c->free_check;
+	j.aging = c->aging;
+	j.look_at_age = c->aging != 0;
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_PRESENT,

@@ -24,6 +24,7 @@ struct creation {
 	enum until until;
 	bool open_ended; /* nobody said how many at most */
 	bool free_check;
+	unsigned int aging; /* replacements for each file; 0: none */
 };
 
 /* Create entries as the options say. Returns the exit code. */

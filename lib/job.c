@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "churn_result.h"
 #include "clock.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -75,13 +76,15 @@ static void begin_record(const struct job *j, struct record *r)
 	r->to_layout = j->to_layout_text;
 	r->plural = j->plural;
 	r->command = j->command;
+	r->churn = j->churn;
 	r->size_is = j->size_is;
 	r->count = j->open_ended ? 0 : j->count;
 	r->until = j->until;
 	r->passes = j->passes;
 	r->steps = j->steps;
 	r->steps_apart = j->tree || j->second_from || j->steps_apart;
-	r->laid_out = laid_out(j);
+	/* a cache finds its directories as a part of each request */
+	r->laid_out = laid_out(j) && !j->churn;
 	r->mixed = j->mix != NULL;
 	r->hit = j->hit;
 	r->batch = j->options->stage_batch;
@@ -162,13 +165,15 @@ static void prune(const struct job *j, struct record *r)
 
 /* --- the run ------------------------------------------------------------- */
 
-static struct progress *show_progress(const struct job *j,
-				      const struct run_counters *counters)
+struct progress *job_show_progress(const struct job *j,
+				   const struct run_counters *counters)
 {
 	const struct options *o = j->options;
 	struct progress_plan plan = {
 		.did = j->step[j->steps - 1].op->did,
-		.expected = j->open_ended ? 0 : j->count * j->passes,
+		/* a cache is warmed up before its count begins */
+		.expected =
+			j->open_ended || j->churn ? 0 : j->count * j->passes,
 		.workers = o->workers,
 		.counters = counters,
 		.dir = j->dir,
@@ -232,7 +237,7 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 	if (!counters)
 		return -ENOMEM;
 	memcpy(plan.step, j->step, sizeof(plan.step));
-	progress = show_progress(j, counters);
+	progress = job_show_progress(j, counters);
 	err = run(&plan, &r->run);
 	progress_stop(progress);
 	free(counters);
@@ -267,6 +272,31 @@ static void end_full(const struct job *j, struct record *r)
 		r->run.end = RUN_FULL;
 	if (j->free_check && r->run.end == RUN_FULL)
 		free_check_run(&r->free_check, &r->run);
+}
+
+/* Only a directory that is as it should be is made old. */
+static void make_old(const struct job *j, struct record *r)
+{
+	if (!j->aging || r->run.end != RUN_COMPLETE || record_failed(r))
+		return;
+	r->aging = (struct aging){
+		.passes = j->aging,
+		.dir = j->dir,
+		.scheme = j->scheme,
+		.start = j->options->start,
+		.count = j->count,
+		.mode = j->options->mode,
+		.seed = j->options->seed,
+	};
+	aging_run(&r->aging);
+}
+
+static void look_at_age(const struct job *j, struct record *r)
+{
+	if (!j->look_at_age || interrupt_pending())
+		return;
+	r->age_known = true;
+	age_read(j->dir, &r->env, &r->age);
 }
 
 static void make_durable(const struct job *j, struct record *r)
@@ -327,6 +357,8 @@ static uint64_t expected_present(const struct record *r, enum check_kind kind)
 		/* less the one that the free check could not put back */
 		return record_done(r) + count_met(r) -
 		       (c->done && !c->delete_errno && c->deleted_errno);
+	case CHECK_OBJECTS:
+		return r->churn->objects;
 	case CHECK_ABSENT:
 		return r->count - count_gone(r);
 	default:
@@ -344,7 +376,10 @@ static void check_one(const struct job_check *wanted, struct record *r)
 		c->expected.layout = wanted->layout;
 	c->expected.start = r->options->start;
 	/* of an open end, no name beyond those handed out was tried */
-	c->expected.count = r->count ? r->count : r->given;
+	c->expected.count = wanted->kind == CHECK_OBJECTS
+				    ? r->churn->options->keys
+			    : r->count ? r->count
+				       : r->given;
 	c->expected.present = expected_present(r, wanted->kind);
 	c->expected.others_allowed =
 		wanted->others_allowed || r->options->verify == VERIFY_OURS;
@@ -360,6 +395,10 @@ static void verify_job(const struct job *j, struct record *r)
 		r->not_verified = "not every pass went through whole";
 		return;
 	}
+	if (r->aging.err || r->aging.interrupted) {
+		r->not_verified = "the aging was not finished";
+		return;
+	}
 	if (j->step[0].op == &op_exchange && record_failed(r)) {
 		r->not_verified = "not every exchange went through";
 		return;
@@ -373,9 +412,10 @@ static void verify_job(const struct job *j, struct record *r)
 /* Whether any failure was for want of something. */
 static bool ran_out(const struct record *r)
 {
-	for (unsigned int n = 0; n < r->steps; n++)
+	for (unsigned int n = 0; n < record_kinds(r); n++)
 		for (int e = 1; e < METER_ERRNOS; e++)
-			if (r->run.meter[n].errors[e] && exhaust_is_limit(e))
+			if (record_meter(r, n)->errors[e] &&
+			    exhaust_is_limit(e))
 				return true;
 	return false;
 }
@@ -402,10 +442,13 @@ static int exit_code(const struct record *r)
 		return EXIT_SIGNAL + r->run.signal;
 	if (r->run.end == RUN_FULL)
 		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (ran_out(r))
+	if (ran_out(r) || exhaust_is_limit(r->aging.err))
 		return EXIT_FULL;
 	if (record_failed(r) || r->run.first.err || r->durable.err ||
-	    r->stage_left || record_left(r) || r->prepared.err || r->pruned.err)
+	    r->stage_left || record_left(r) || r->prepared.err ||
+	    r->pruned.err || r->aging.err)
+		return EXIT_FAILED;
+	if (r->churn && (!r->churn->rate_met || !churn_books_agree(r->churn)))
 		return EXIT_FAILED;
 	return EXIT_DONE;
 }
@@ -500,6 +543,8 @@ int job_carry_out(struct job *j)
 		prepare(j, r);
 	if (!err)
 		err = j->work ? j->work(j, &r->run) : run_job(j, source, r);
+	if (!err && j->churn && r->run.first.err)
+		explain(r, &r->run.first);
 	close_stage(j, r);
 	if (err) {
 		code = cannot_begin(j, err);
@@ -507,9 +552,11 @@ int job_carry_out(struct job *j)
 		count_rest(j, source, r);
 		end_full(j, r);
 		prune(j, r);
+		make_old(j, r);
 		make_durable(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
+		look_at_age(j, r);
 		code = report(j, r);
 		run_result_free(&r->run);
 	}

@@ -17,6 +17,7 @@ enum check_kind {
 	CHECK_PRESENT, /* the names that went through are there */
 	CHECK_ABSENT, /* they are gone; those that did not are still there */
 	CHECK_ALL, /* all names are there, whatever the run did */
+	CHECK_OBJECTS, /* as many objects of a cache as its books say */
 };
 
 struct job_check {
@@ -66,6 +67,11 @@ struct job {
 
 	struct command *command; /* what `work` runs, or NULL */
 
+	unsigned int aging; /* see aging.h; passes after the run, if all went
+			     * through; 0: none */
+	bool look_at_age; /* at the end: see age.h */
+	struct churn_result *churn; /* what `work` makes of a cache, or NULL */
+
 	/* Does the work in place of run(), and fills in the result likewise;
 	 * or NULL. */
 	int (*work)(const struct job *j, struct run_result *r);
@@ -77,6 +83,11 @@ struct job {
  * zero. */
 void job_init(struct job *j, const struct options *o, const char *directory,
 	      int dir, uint64_t count);
+
+/* For `work`: start the progress line, if there is to be one, of as many
+ * counters as there are workers. NULL is no line. */
+struct progress *job_show_progress(const struct job *j,
+				   const struct run_counters *counters);
 
 /* Carry it out and report. Returns the exit code. */
 int job_carry_out(struct job *j);

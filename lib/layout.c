@@ -29,6 +29,15 @@ static size_t level_bytes(const struct layout *l, unsigned int n)
 					: l->level[n];
 }
 
+static size_t longest_path(const struct layout *l)
+{
+	size_t length = 0;
+
+	for (unsigned int n = 0; n < l->depth; n++)
+		length += level_bytes(l, n) + (n > 0);
+	return length;
+}
+
 /* One of the numbers, up to the next colon or the end, which is returned;
  * NULL: it is none. */
 static const char *parse_number(const char *text, uint64_t most,
@@ -72,7 +81,8 @@ static int parse_levels(struct layout *l, const char *text, const char **why)
 		*why = "it takes more than the 255 bytes of a name";
 		return -EINVAL;
 	}
-	if (layout_longest(l) >= LAYOUT_PATH) {
+	l->longest = longest_path(l);
+	if (l->longest >= LAYOUT_PATH) {
 		*why = "its paths are longer than the kernel takes";
 		return -EINVAL;
 	}
@@ -129,11 +139,7 @@ bool layout_directories(const struct layout *l, uint64_t *leaves, uint64_t *all)
 
 size_t layout_longest(const struct layout *l)
 {
-	size_t length = 0;
-
-	for (unsigned int n = 0; n < l->depth; n++)
-		length += level_bytes(l, n) + (n > 0);
-	return length;
+	return l->longest;
 }
 
 size_t layout_least_name(const struct layout *l)
@@ -219,7 +225,7 @@ int layout_path(const struct layout *l, uint64_t index, const char *name,
 {
 	int used = 0;
 
-	if (layout_longest(l) >= size)
+	if (l->longest >= size)
 		return -ENAMETOOLONG;
 	if (l->kind == LAYOUT_FANOUT)
 		used = (int)put_fanout(l, index, buf, size);

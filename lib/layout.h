@@ -33,6 +33,7 @@ enum layout_kind { LAYOUT_FLAT, LAYOUT_FANOUT, LAYOUT_LEVELS, LAYOUT_PREFIX };
 struct layout {
 	enum layout_kind kind;
 	unsigned int depth; /* directories from the base to an entry */
+	size_t longest; /* see layout_longest() */
 	uint32_t level[LAYOUT_DEPTH]; /* fanout: directories in each one of
 				       * the level above; else: bytes of the
 				       * name */

@@ -1,9 +1,42 @@
 #include "record.h"
 
+/* A cache's kinds, without those that this run had nothing to do with. */
+static enum churn_kind churn_kind_at(const struct record *r, unsigned int n)
+{
+	unsigned int kind = 0;
+
+	for (;; kind++)
+		if (churn_has_kind(r->churn, (enum churn_kind)kind) && n-- == 0)
+			return (enum churn_kind)kind;
+}
+
+unsigned int record_kinds(const struct record *r)
+{
+	unsigned int n = 0;
+
+	if (!r->churn)
+		return r->steps;
+	for (int kind = 0; kind < CHURN_KINDS; kind++)
+		n += churn_has_kind(r->churn, (enum churn_kind)kind);
+	return n;
+}
+
+const char *record_kind_name(const struct record *r, unsigned int n)
+{
+	return r->churn ? churn_kind_name(churn_kind_at(r, n))
+			: r->operation[n]->name;
+}
+
+const struct meter *record_meter(const struct record *r, unsigned int n)
+{
+	return r->churn ? &r->churn->figures.meter[churn_kind_at(r, n)]
+			: &r->run.meter[n];
+}
+
 uint64_t record_step_done(const struct record *r, unsigned int step)
 {
 	if (!r->command)
-		return r->run.meter[step].latency.count;
+		return record_meter(r, step)->latency.count;
 	if (!command_succeeded(r->command))
 		return 0;
 	return r->count ? r->count : 1;
@@ -23,6 +56,8 @@ const char *record_first_operation(const struct record *r)
 {
 	const struct run_failure *f = &r->run.first;
 
+	if (r->churn)
+		return churn_kind_name((enum churn_kind)f->step);
 	return f->op ? f->op->name : r->operation[f->step]->name;
 }
 
@@ -35,8 +70,8 @@ uint64_t record_failed(const struct record *r)
 {
 	uint64_t failed = r->missing;
 
-	for (unsigned int n = 0; n < r->steps; n++)
-		failed += r->run.meter[n].failed;
+	for (unsigned int n = 0; n < record_kinds(r); n++)
+		failed += record_meter(r, n)->failed;
 	return failed;
 }
 

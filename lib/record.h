@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "age.h"
+#include "aging.h"
+#include "churn_result.h"
 #include "command.h"
 #include "env.h"
 #include "exhaust.h"
@@ -56,6 +59,8 @@ struct record {
 	bool steps_apart; /* each entry goes through one of the steps only */
 	const struct operation *operation[RUN_MAX_STEPS];
 	const struct command *command; /* in place of operations; or NULL */
+	const struct churn_result *churn; /* of a cache, which has operations
+					   * of its own; or NULL */
 
 	struct timespec started; /* CLOCK_REALTIME */
 	struct environment env;
@@ -70,6 +75,9 @@ struct record {
 	uint64_t missing; /* entries that an observed order did not find */
 	uint64_t sort_memory; /* bytes that sorting took at most */
 	bool stage_left; /* the stage could not be removed */
+	struct aging aging; /* done after the run, if at all */
+	bool age_known; /* how old the directory is at the end: */
+	struct age age;
 	struct durable durable;
 	unsigned int checks; /* 0: nothing was verified */
 	struct check check[RECORD_MAX_CHECKS];
@@ -85,6 +93,12 @@ uint64_t record_failed(const struct record *r);
 /* Operations of a step that went through. A command that succeeded counts as
  * the entries it works on, or as one where these are not known. */
 uint64_t record_step_done(const struct record *r, unsigned int step);
+
+/* The kinds of operations that were measured, the steps or those of a cache;
+ * and the name and the figures of each. */
+unsigned int record_kinds(const struct record *r);
+const char *record_kind_name(const struct record *r, unsigned int n);
+const struct meter *record_meter(const struct record *r, unsigned int n);
 
 /* Successful operations of a step per second of real time; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);

@@ -55,8 +55,18 @@ vm_packages=(
 	"util-linux cmd:setpriv"
 )
 
-# and what makes the file systems that are tried in it
-vm_mkfs_packages=(
+# what the lab's tables and pictures take
+lab_packages=(
+	"jq cmd:jq"
+	"python3 py:xml.etree"
+	"gnuplot-nox cmd:gnuplot"
+)
+
+# what makes the file systems of the lab
+mkfs_packages=(
+	"e2fsprogs cmd:mkfs.ext2"
+	"e2fsprogs cmd:mkfs.ext3"
+	"e2fsprogs cmd:mkfs.ext4"
 	"reiserfsprogs cmd:mkfs.reiserfs"
 	"jfsutils cmd:mkfs.jfs"
 	"f2fs-tools cmd:mkfs.f2fs"

@@ -172,6 +172,28 @@ static bool is_by(const char *const *by, const char *path)
 	return false;
 }
 
+/* A cache has many kinds of operations; what it is tells more. */
+static void print_cache(FILE *f, const json_t *cache, const char *const *by)
+{
+	static const char *const parts[] = { "policy", "popularity" };
+	double capacity = record_number_at(cache, "capacity", 0);
+	double rate = record_number_at(cache, "open_loop.rate_per_s", 0);
+	char text[NUMBER_TEXT];
+
+	fprintf(f, "cache of %s", number_grouped(text, (uint64_t)capacity));
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char path[32];
+
+		snprintf(path, sizeof(path), "churn.%s", parts[i]);
+		if (!is_by(by, path))
+			fprintf(f, ", %s", string_or(cache, parts[i], "?"));
+	}
+	if (json_is_object(record_at(cache, "ramp")))
+		fprintf(f, ", ramp");
+	else if (rate > 0)
+		fprintf(f, ", %s per s", number_rate(text, rate));
+}
+
 static void print_operations(FILE *f, const json_t *record)
 {
 	const json_t *operations = record_at(record, "operations");
@@ -214,7 +236,10 @@ static void print_plan(FILE *f, const json_t *record, const char *const *by)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		const char *value = record_string_at(record, words[i].path);
 
+		/* the keys of a cache are hashes */
 		if (value && strcmp(value, words[i].usual) != 0 &&
+		    !(record_at(record, "churn") &&
+		      strcmp(value, "hash") == 0) &&
 		    !is_by(by, words[i].path))
 			fprintf(f, ", %s %s", words[i].what, value);
 	}
@@ -236,11 +261,15 @@ char *record_phase_name(const struct read_record *r, const char *const *by)
 		return strdup(label);
 	if (!begin(&g))
 		return NULL;
-	print_operations(g.f, r->json);
+	if (record_at(r->json, "churn"))
+		print_cache(g.f, record_at(r->json, "churn"), by);
+	else
+		print_operations(g.f, r->json);
 	if (!is_by(by, "plan.count"))
 		print_count(g.f, r->json);
-	/* the order of a command is its own */
-	if (!record_at(r->json, "command") && !is_by(by, "plan.order"))
+	/* that of a command is its own, and a cache has none */
+	if (!record_at(r->json, "command") && !record_at(r->json, "churn") &&
+	    !is_by(by, "plan.order"))
 		fprintf(g.f, ", %s", string_or(r->json, "plan.order", "?"));
 	print_plan(g.f, r->json, by);
 	if (!is_by(by, "tool"))

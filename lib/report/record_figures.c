@@ -193,15 +193,16 @@ json_t *meter_json(const char *name, const struct meter *m, double rate)
 
 static json_t *operation_json(const struct record *r, unsigned int step)
 {
-	return figures_json(r->operation[step]->name, record_step_done(r, step),
-			    &r->run.meter[step], record_rate(r, step));
+	return figures_json(record_kind_name(r, step),
+			    record_step_done(r, step), record_meter(r, step),
+			    record_rate(r, step));
 }
 
 json_t *operations_json(const struct record *r)
 {
 	json_t *list = json_array();
 
-	for (unsigned int n = 0; n < r->steps; n++)
+	for (unsigned int n = 0; n < record_kinds(r); n++)
 		json_array_append_new(list, operation_json(r, n));
 	return list;
 }

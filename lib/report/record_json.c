@@ -151,6 +151,10 @@ char *record_json(const struct record *r)
 	json_set(j, "directory_size", json_text(r->size_is));
 	if (r->command)
 		json_set(j, "command", command_json(r->command));
+	json_set(j, "aging", aging_json(&r->aging));
+	json_set(j, "age", age_json(r));
+	if (r->churn)
+		json_set(j, "churn", churn_json(r->churn));
 	json_set(j, "operations", operations_json(r));
 	json_set(j, "layout", layout_json(r));
 	json_set(j, "verification", checks_json(r));

@@ -17,6 +17,13 @@ json_t *space_json(const struct space *s);
 /* record_figures.c */
 json_t *operations_json(const struct record *r);
 
+/* record_age.c; null where there is none */
+json_t *aging_json(const struct aging *a);
+json_t *age_json(const struct record *r);
+
+/* record_churn.c */
+json_t *churn_json(const struct churn_result *c);
+
 /* One kind of operation: its name, its figures, and how many a second. */
 json_t *meter_json(const char *name, const struct meter *m, double rate);
 

@@ -7,6 +7,8 @@
 #include "escape.h"
 #include "figure.h"
 #include "number.h"
+#include "report_age.h"
+#include "report_churn.h"
 #include "report_command.h"
 #include "report_full.h"
 #include "report_layout.h"
@@ -204,7 +206,7 @@ static void print_rate_figure(FILE *f, const struct record *r,
 
 static void print_operation(FILE *f, const struct record *r, unsigned int n)
 {
-	const struct meter *m = &r->run.meter[n];
+	const struct meter *m = record_meter(r, n);
 	bool utf8 = figure_utf8(f);
 	char count[NUMBER_TEXT], total[NUMBER_TEXT];
 
@@ -297,11 +299,18 @@ void report_text(FILE *f, const struct record *r)
 	print_end(f, r);
 	report_full(f, r);
 	print_checks(f, r);
-	print_what(f, r);
+	if (r->churn)
+		report_churn(f, r);
+	else
+		print_what(f, r);
 	report_layout(f, r);
+	report_age(f, r);
 	print_context(f, r);
-	for (unsigned int n = 0; n < r->steps; n++)
-		print_operation(f, r, n);
+	if (r->churn)
+		print_operation(f, r, report_churn_operations(f, r));
+	else
+		for (unsigned int n = 0; n < r->steps; n++)
+			print_operation(f, r, n);
 	fprintf(f,
 		"  (latencies hold one reading of the clock, %.0f ns here)\n",
 		r->env.clock_cost);
@@ -333,7 +342,7 @@ static void print_left(FILE *f, const struct record *r)
 
 static void print_errors(FILE *f, const struct record *r, unsigned int n)
 {
-	const struct meter *m = &r->run.meter[n];
+	const struct meter *m = record_meter(r, n);
 	char count[NUMBER_TEXT];
 
 	for (int e = 0; e < METER_ERRNOS; e++) {
@@ -341,7 +350,7 @@ static void print_errors(FILE *f, const struct record *r, unsigned int n)
 
 		if (m->errors[e])
 			fprintf(f, "  %s failed %s time%s: %s (%s)\n",
-				r->operation[n]->name,
+				record_kind_name(r, n),
 				number_grouped(count, m->errors[e]),
 				m->errors[e] == 1 ? "" : "s", strerror(e),
 				name ? name : "unknown");
@@ -376,7 +385,7 @@ static void print_first(FILE *f, const struct record *r)
 
 void report_trouble(FILE *f, const struct record *r)
 {
-	char n[NUMBER_TEXT], all[NUMBER_TEXT];
+	char text[NUMBER_TEXT], all[NUMBER_TEXT];
 
 	if (r->command) {
 		report_command_trouble(f, r);
@@ -384,16 +393,20 @@ void report_trouble(FILE *f, const struct record *r)
 	}
 	if (r->missing)
 		fprintf(f, "%s: %s of %s names are not in the directory\n",
-			r->options->tool->name, number_grouped(n, r->missing),
+			r->options->tool->name,
+			number_grouped(text, r->missing),
 			number_grouped(all, r->count));
 	print_left(f, r);
 	report_layout_trouble(f, r);
+	report_age_trouble(f, r);
 	/* what was asked for is told in the report, and is no trouble */
 	if (r->run.end == RUN_FULL)
 		return;
 	print_first(f, r);
-	for (unsigned int step = 0; step < r->steps; step++)
-		print_errors(f, r, step);
+	for (unsigned int n = 0; n < record_kinds(r); n++)
+		print_errors(f, r, n);
+	if (r->churn)
+		report_churn_trouble(f, r);
 	if (r->explained)
 		verdict_print(f, &r->verdict);
 }

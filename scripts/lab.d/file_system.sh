@@ -84,16 +84,23 @@ extended_options() {
 	mkfs+=(-E "$extended")
 }
 
+# get_mkfs TYPE...: the programs that make them, as far as they can be had.
+get_mkfs() {
+	local type line wanted=()
+	for type; do
+		for line in "${mkfs_packages[@]}"; do
+			[ "${line#* }" != "cmd:mkfs.$type" ] || wanted+=("$line")
+		done
+	done
+	get_packages "${wanted[@]}"
+}
+
 package_of() {
-	case $1 in
-	ext[234]) echo "; it is in e2fsprogs" ;;
-	xfs) echo "; it is in xfsprogs" ;;
-	btrfs) echo "; it is in btrfs-progs" ;;
-	f2fs) echo "; it is in f2fs-tools" ;;
-	reiserfs) echo "; it is in reiserfsprogs" ;;
-	jfs) echo "; it is in jfsutils" ;;
-	nilfs2) echo "; it is in nilfs-tools" ;;
-	esac
+	local line
+	for line in "${mkfs_packages[@]}"; do
+		[ "${line#* }" != "cmd:mkfs.$1" ] ||
+			echo "; it is in the package ${line%% *}"
+	done
 }
 
 # Does the kernel know this type, or have a module of it?

@@ -137,3 +137,19 @@ print_results() {
 			"$reason"
 	done < <(failed_cells)
 }
+
+# Pictures and a page of it all; without them the results are there still.
+draw_results() {
+	local what
+	[ -s "$results/records.jsonl" ] || return 0
+	if ! command -v gnuplot >/dev/null; then
+		say "no pictures without gnuplot (package gnuplot-nox)"
+		return
+	fi
+	for what in plot report; do
+		BUILD=$build "$here/scripts/$what" "$results" \
+			>>"$results/drawing.log" 2>&1 ||
+			say "scripts/$what failed; see $results/drawing.log"
+	done
+	[ ! -e "$results/report.html" ] || echo "all of it: $results/report.html"
+}

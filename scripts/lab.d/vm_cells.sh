@@ -28,22 +28,11 @@ start_vm() {
 		split_spec "$spec"
 		types+=("$type")
 	done
-	get_mkfs "${types[@]}" || true
 	mkdir "$scratch/vm"
 	vm_prepare "$scratch/vm" "${types[@]}" ||
 		die "there can be no virtual machine here"
 	BIGDIR_LAB=$scratch vm_probe
 	sed -i "s/^vm=.*/vm=$vm_kind/" "$results/lab"
-}
-
-get_mkfs() {
-	local type line wanted=()
-	for type; do
-		for line in "${vm_mkfs_packages[@]}"; do
-			[ "${line#* }" != "cmd:mkfs.$type" ] || wanted+=("$line")
-		done
-	done
-	get_packages "${wanted[@]}"
 }
 
 # The guest tells how many seconds mounting and the phases took; the rest, most

@@ -130,11 +130,12 @@ class Canvas:
         self.labels = []
 
     def script(self):
+        """Commands that draw it, when its data are there."""
         return "\n".join([
-            *self.data, "set multiplot", "unset key", "set tics nomirror",
+            "set multiplot", "unset key", "set tics nomirror",
             f"set border 3 lc rgb '{GREY}'",
             f"set tics textcolor rgb '{DARK}' font ',{SMALL}'", *self.lines,
-            "unset multiplot"]) + "\n"
+            "unset multiplot"])
 
 
 def places(ticks):
@@ -173,22 +174,29 @@ def find_gnuplot():
     return path
 
 
+def script(canvas, kinds):
+    """The whole of what gnuplot is to do: data once, then each kind."""
+    parts = ["set encoding utf8", *canvas.data]
+    for kind in kinds:
+        parts += ["reset", terminal(kind, canvas), f"set output '{kind}'",
+                  canvas.script(), "unset output"]
+    return "\n".join(parts) + "\n"
+
+
 def draw(canvas, path, kinds=("png", "svg")):
     """Write path.png and path.svg, each whole or not at all. Unusable: one
     of them could not be made."""
     gnuplot = find_gnuplot()
     with tempfile.TemporaryDirectory(prefix="bigdir-plot.") as place:
+        done = subprocess.run([gnuplot, "-d", "-"], cwd=place,
+                              input=script(canvas, kinds).encode(),
+                              capture_output=True, check=False)
+        errors = " ".join(done.stderr.decode(errors="replace").split())
+        made = [os.path.join(place, kind) for kind in kinds]
+        if done.returncode or errors or not all(
+                os.path.exists(m) and os.path.getsize(m) for m in made):
+            raise Unusable(f"{path}: gnuplot: "
+                           f"{errors[:300] or 'it drew nothing'}")
         for kind in kinds:
-            made = os.path.join(place, "picture")
-            script = (f"{terminal(kind, canvas)}\nset output 'picture'\n"
-                      f"{canvas.script()}unset output\n")
-            done = subprocess.run([gnuplot, "-d", "-"], cwd=place,
-                                  input=script.encode(), capture_output=True,
-                                  check=False)
-            errors = done.stderr.decode(errors="replace").strip()
-            if done.returncode or errors or not os.path.getsize(made):
-                raise Unusable(f"{path}.{kind}: gnuplot: "
-                               + (" ".join(errors.split())[:300] or
-                                  "it drew nothing"))
-            shutil.copyfile(made, f"{path}.{kind}.new")
+            shutil.copyfile(os.path.join(place, kind), f"{path}.{kind}.new")
             os.replace(f"{path}.{kind}.new", f"{path}.{kind}")

@@ -1,6 +1,7 @@
 """What the command lines of scripts/plot and scripts/report have in common."""
 import getopt
 import os
+import signal
 import sys
 
 from show.reading import Unusable, complain
@@ -32,6 +33,8 @@ def last(options, *keys):
 
 def run(main):
     """Errors are one line each, and an exit code."""
+    # so that what is under way is cleared away
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         main(sys.argv[1:])
         sys.stdout.flush()

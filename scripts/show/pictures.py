@@ -12,6 +12,7 @@ import show.picture_rate as picture_rate
 import show.picture_speedup as picture_speedup
 import show.picture_sweep as picture_sweep
 import show.picture_times as picture_times
+from show.reading import Unusable, complain
 
 # In the order in which a report shows them. Each has pictures(results,
 # figures): a list of Picture, and why there is none where it is empty.
@@ -58,12 +59,19 @@ def unlike(found):
 
 
 def make(found, directory, kinds=("png", "svg")):
-    """Draw them all into the directory, which is made if need be."""
+    """Draw them into the directory, which is made if need be. Returns those
+    that were drawn; why others were not is told."""
     canvas.find_gnuplot()
     os.makedirs(directory, exist_ok=True)
+    drawn = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(canvas.draw, picture.drawing,
                             os.path.join(directory, picture.name), kinds)
                 for picture in found]
-        for job in jobs:
-            job.result()
+        for picture, job in zip(found, jobs):
+            try:
+                job.result()
+                drawn.append(picture)
+            except Unusable as why:
+                complain(why)
+    return drawn

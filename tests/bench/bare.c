@@ -1,8 +1,12 @@
 /*
- * bare: the loop that mkfiles, statfiles and rmfiles are held against.
+ * bare: the loops that our tools are held against.
  *
- * It makes the same system calls on the same names (%08X, in sequence) and
- * measures nothing but the whole loop, whose seconds it prints.
+ *	bare create|stat|unlink COUNT DIR	mkfiles, statfiles, rmfiles
+ *	bare replay TRACE DIR STAGE		churn
+ *
+ * They make the same system calls on the same names (%08X, in sequence; those
+ * of a list that churn --trace has written, all read before) and measure
+ * nothing but the whole loop, whose seconds are printed.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -47,6 +51,78 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* --- a list of operations ------------------------------------------------ */
+
+/* A letter, a blank, and the name. */
+static void do_again(const char *line, int dir, int stage)
+{
+	const char *name = line + 2;
+	int fd, rc = 0;
+
+	switch (line[0]) {
+	case 'L': /* not there is as good */
+		fd = openat(dir, name,
+			    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC |
+				    O_NOCTTY);
+		if (fd >= 0)
+			rc = close(fd);
+		break;
+	case 'C':
+		rc = create(stage, name);
+		break;
+	case 'R':
+		rc = renameat2(stage, name, dir, name, RENAME_NOREPLACE);
+		break;
+	default:
+		rc = unlinkat(dir, name, 0);
+	}
+	if (rc < 0)
+		err(1, "%s", line);
+}
+
+static char *read_all(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char *text = NULL;
+	size_t room = 0;
+
+	if (!f || getdelim(&text, &room, '\0', f) < 0)
+		err(1, "%s", path);
+	fclose(f);
+	return text;
+}
+
+/* The lines of the text, each ended by a zero; NULL after the last one. */
+static char **split(char *text)
+{
+	size_t n = 0, lines = 0;
+	char **line;
+
+	for (const char *at = text; *at; at++)
+		lines += *at == '\n';
+	line = calloc(lines + 1, sizeof(*line));
+	if (!line)
+		err(1, "%zu lines", lines);
+	for (char *at = strtok(text, "\n"); at; at = strtok(NULL, "\n"))
+		line[n++] = at;
+	return line;
+}
+
+static int replay(char **argv)
+{
+	char **line = split(read_all(argv[2]));
+	int dir = open(argv[3], O_RDONLY | O_DIRECTORY);
+	int stage = open(argv[4], O_RDONLY | O_DIRECTORY);
+	double start = now();
+
+	if (dir < 0 || stage < 0)
+		err(1, "%s or %s", argv[3], argv[4]);
+	for (; *line; line++)
+		do_again(*line, dir, stage);
+	printf("%.6f\n", now() - start);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int (*work)(int, const char *);
@@ -55,8 +131,11 @@ int main(int argc, char **argv)
 	double start;
 	int dir;
 
+	if (argc == 5 && strcmp(argv[1], "replay") == 0)
+		return replay(argv);
 	if (argc != 4)
-		errx(2, "usage: bare create|stat|unlink COUNT DIR");
+		errx(2, "usage: bare create|stat|unlink COUNT DIR, or bare "
+			"replay TRACE DIR STAGE");
 	work = strcmp(argv[1], "create") == 0 ? create
 	       : strcmp(argv[1], "stat") == 0 ? look_up
 					      : delete;

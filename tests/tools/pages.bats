@@ -2,7 +2,7 @@
 
 ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 BIN=${BUILD:-$ROOT/build}
-TOOLS="mkfiles rmfiles randfiles renamer statfiles timed compare"
+TOOLS="mkfiles rmfiles randfiles renamer statfiles churn timed compare"
 
 # Long options that --help lists, and those that have an entry in the page.
 helped() {

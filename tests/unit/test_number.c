@@ -138,6 +138,36 @@ static void other_durations_are_refused(void **state)
 	}
 }
 
+static void shares_are_read(void **state)
+{
+	static const struct {
+		const char *text;
+		int err;
+		double share;
+	} all[] = {
+		{ "90%", 0, 0.9 },	 { "0.5", 0, 0.5 },
+		{ ".25", 0, 0.25 },	 { "0", 0, 0 },
+		{ "1", 0, 1 },		 { "100%", 0, 1 },
+		{ "12.5%", 0, 0.125 },	 { "101%", -ERANGE, 9 },
+		{ "1.01", -ERANGE, 9 },	 { "", -EINVAL, 9 },
+		{ "%", -EINVAL, 9 },	 { ".", -EINVAL, 9 },
+		{ "-1%", -EINVAL, 9 },	 { "1e-1", -EINVAL, 9 },
+		{ "nan", -EINVAL, 9 },	 { "0x1", -EINVAL, 9 },
+		{ "5 %", -EINVAL, 9 },	 { "5%%", -EINVAL, 9 },
+		{ "1.2.3", -EINVAL, 9 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(all); i++) {
+		double v = 9;
+		int err = number_share(all[i].text, &v);
+
+		if (err != all[i].err)
+			fail_msg("'%s' gives %d", all[i].text, err);
+		assert_true(v > all[i].share - 1e-9 && v < all[i].share + 1e-9);
+	}
+}
+
 static void figures_are_shown(void **state)
 {
 	char b[NUMBER_TEXT];
@@ -177,6 +207,7 @@ int main(void)
 		cmocka_unit_test(other_counts_are_refused),
 		cmocka_unit_test(durations_are_read),
 		cmocka_unit_test(other_durations_are_refused),
+		cmocka_unit_test(shares_are_read),
 		cmocka_unit_test(figures_are_shown),
 	};
 

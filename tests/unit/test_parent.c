@@ -224,6 +224,38 @@ static void a_failure_keeps_the_table_as_it_was(void **state)
 	parents_close(p);
 }
 
+static void the_nearest_is_the_deepest_that_is_there(void **state)
+{
+	struct scratch *s = *state;
+	struct parents *p = open_table(s, 4, false, NULL);
+	size_t known;
+
+	scratch_mkdir(s->fd, "ab");
+	scratch_mkdir(s->fd, "ab/cd");
+	expect_leads_to(s, parent_nearest(p, "ab/cd", 5, &known), "ab/cd");
+	assert_int_equal(known, 5);
+	expect_leads_to(s, parent_nearest(p, "ab/cd/ef/gh", 11, &known),
+			"ab/cd");
+	assert_int_equal(known, 5);
+	expect_leads_to(s, parent_nearest(p, "ab/x", 4, &known), "ab");
+	assert_int_equal(known, 2);
+	assert_int_equal(parent_nearest(p, "x/ab", 4, &known), s->fd);
+	assert_int_equal(known, 0);
+	scratch_touch(s->fd, "file");
+	assert_int_equal(parent_nearest(p, "file/x", 6, &known), -ENOTDIR);
+	parents_close(p);
+}
+
+static void a_path_that_is_too_long_is_refused(void **state)
+{
+	static const char path[] = "0123456789012345678901234567890123456789"
+				   "0123456789012345678901234";
+	struct parents *p = open_table(*state, 4, true, NULL);
+
+	assert_int_equal(find(p, path), -ENAMETOOLONG);
+	parents_close(p);
+}
+
 static void room_is_what_the_limit_of_files_allows(void **state)
 {
 	(void)state;
@@ -244,6 +276,8 @@ int main(void)
 		SCRATCH_TEST(a_full_table_stays_right),
 		SCRATCH_TEST(what_is_forgotten_is_closed),
 		SCRATCH_TEST(a_failure_keeps_the_table_as_it_was),
+		SCRATCH_TEST(the_nearest_is_the_deepest_that_is_there),
+		SCRATCH_TEST(a_path_that_is_too_long_is_refused),
 		cmocka_unit_test(room_is_what_the_limit_of_files_allows),
 	};
 

@@ -265,6 +265,90 @@ static void swapping_exchanges_the_schemes(void **state)
 #define TEST(f)                                                                \
 	cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)
 
+/* Into the directories of a layout, and one of them into a wrong one. */
+static void directories_of_a_layout_are_read_in_turn(void **state)
+{
+	static const char *const observed[] = { "readdir", "inode" };
+	struct scratch *s = *state;
+	struct layout l;
+	struct setting t;
+	const char *why;
+	char name[NAME_BUFFER], path[LAYOUT_PATH];
+
+	set_up(&t, "readdir", s->fd);
+	assert_int_equal(layout_parse(&l, "levels:2", &why), 0);
+	for (uint64_t i = 0; i < COUNT; i++) {
+		size_t length = name_make(&t.scheme, START + i, name);
+		int dir;
+
+		layout_path(&l, START + i, name, length, path, sizeof(path));
+		mkdirat(s->fd, path, 0700);
+		dir = openat(s->fd, i == 5 ? "00" : path,
+			     O_RDONLY | O_DIRECTORY);
+		if (dir < 0 && i == 5) {
+			scratch_mkdir(s->fd, "00");
+			dir = openat(s->fd, "00", O_RDONLY | O_DIRECTORY);
+		}
+		scratch_touch(dir, name);
+		close(dir);
+	}
+	scratch_touch(s->fd, "00000037"); /* START + 5, but in no directory */
+	for (size_t k = 0; k < COUNT_OF(observed); k++) {
+		atomic_uchar seen[COUNT] = { 0 };
+
+		set_up(&t, observed[k], s->fd);
+		t.o.layout = &l;
+		assert_int_equal(source_open(&t.source, &t.o), 0);
+		drain(&t, seen);
+		assert_int_equal(seen[5], 0);
+		atomic_store(&seen[5], 1);
+		assert_once_each(seen, 1);
+		assert_int_equal(source_again(t.source, false), 0);
+		drain(&t, seen);
+		atomic_store(&seen[5], 2);
+		assert_once_each(seen, 2);
+		source_close(t.source);
+	}
+}
+
+static void a_mix_has_exactly_its_share_of_hits(void **state)
+{
+	static unsigned char seen[COUNT];
+	struct mix mix = { .hits = COUNT / 3, .beyond = COUNT };
+	unsigned int hits = 0, count = 0, changes = 0;
+	bool before = false;
+	struct setting t;
+	struct block b;
+
+	(void)state;
+	memset(seen, 0, sizeof(seen));
+	set_up(&t, "random", -1);
+	permute_init(&mix.permutation, COUNT, 7);
+	t.o.mix = &mix;
+	assert_int_equal(source_open(&t.source, &t.o), 0);
+	assert_int_equal(block_init(&b, ROOM, source_longest(t.source), 0), 0);
+	while (source_fill(t.source, &b) == 1)
+		for (unsigned int i = 0; i < b.count; i++, count++) {
+			bool hit = b.index[i] < START + COUNT;
+			char name[NAME_BUFFER];
+
+			seen[(b.index[i] - START) % COUNT]++;
+			name_make(&t.scheme, b.index[i], name);
+			assert_string_equal(block_name(&b, i), name);
+			hits += hit;
+			changes += hit != before;
+			before = hit;
+		}
+	assert_int_equal(count, COUNT);
+	assert_int_equal(hits, COUNT / 3);
+	/* 2 * 1/3 * 2/3 of the steps are changes, if all are independent */
+	assert_in_range(changes, COUNT * 4 / 9 - 150, COUNT * 4 / 9 + 150);
+	for (unsigned int i = 0; i < COUNT; i++)
+		assert_int_equal(seen[i], 1);
+	block_free(&b);
+	source_close(t.source);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +358,8 @@ int main(void)
 		TEST(any_name_is_taken_without_a_scheme),
 		TEST(workers_share_without_overlap),
 		TEST(swapping_exchanges_the_schemes),
+		TEST(directories_of_a_layout_are_read_in_turn),
+		TEST(a_mix_has_exactly_its_share_of_hits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,6 +181,55 @@ static void an_unreadable_directory_is_no_pass(void **state)
 #define TEST(f)                                                                \
 	cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)
 
+/* The names of the test in a layout; then what it should find of changes. */
+static void a_layout_is_read_through(void **state)
+{
+	struct scratch *s = *state;
+	struct expectation e = expect(COUNT);
+	struct verification v;
+	struct layout l;
+	const char *why;
+
+	make_names(s->fd);
+	assert_int_equal(layout_parse(&l, "prefix:6:1", &why), 0);
+	e.layout = &l;
+	verify(s->fd, &e, &v);
+	assert_false(v.passed);
+	assert_int_equal(v.misplaced.count, COUNT);
+	for (uint64_t i = 0; i < COUNT; i++) {
+		char name[NAME_BUFFER], to[2 * NAME_BUFFER];
+
+		name_make(&scheme, 100 + i, name);
+		snprintf(to, sizeof(to), "%.6s", name);
+		mkdirat(s->fd, to, 0700);
+		snprintf(to, sizeof(to), "%.6s/%.1s", name, name + 6);
+		mkdirat(s->fd, to, 0700);
+		snprintf(to, sizeof(to), "%.6s/%.1s/%s", name, name + 6, name);
+		assert_int_equal(renameat(s->fd, name, s->fd, to), 0);
+	}
+	verify(s->fd, &e, &v);
+	assert_true(v.passed);
+	assert_int_equal(v.present, COUNT);
+	/* 100 to 599: 64 to 257 in hex, so 06 to 25 without the last digit */
+	assert_int_equal(v.directories, 0x25 - 0x06 + 1);
+	assert_int_equal(renameat(s->fd, "000000/6/00000064", s->fd,
+				  "000000/7/00000064"),
+			 0);
+	scratch_touch(s->fd, "000000/6/other");
+	e.others_allowed = true;
+	verify(s->fd, &e, &v);
+	assert_false(v.passed);
+	assert_int_equal(v.others, 1);
+	assert_int_equal(v.misplaced.count, 1);
+	assert_string_equal(v.misplaced.example[0], "000000/7/00000064");
+	assert_int_equal(v.missing.count, 1);
+	assert_string_equal(v.missing.example[0], "00000064");
+	e.elsewhere_allowed = true;
+	verify(s->fd, &e, &v);
+	assert_false(v.passed);
+	assert_int_equal(v.misplaced.count, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -192,6 +241,7 @@ int main(void)
 		TEST(all_gone_passes),
 		TEST(a_part_is_known_by_count),
 		TEST(an_unreadable_directory_is_no_pass),
+		TEST(a_layout_is_read_through),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

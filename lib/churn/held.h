@@ -1,0 +1,41 @@
+/*
+ * held: the objects that a directory holds already.
+ *
+ * A name tells its rank (see name.h), so a cache that was ended can go on: all
+ * that is lost is the order of use, of which the directory keeps the order of
+ * creation, by the time of last modification.
+ */
+#ifndef BIGDIR_HELD_H
+#define BIGDIR_HELD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "layout.h"
+#include "name.h"
+#include "policy.h"
+
+struct held_request {
+	int dir; /* the base, open for reading */
+	const struct name_scheme *scheme;
+	const struct layout *layout; /* NULL: flat */
+	uint64_t keys;
+};
+
+struct held {
+	uint64_t objects;
+	uint64_t others; /* names that are none, in directories of objects */
+};
+
+/* Count them; `one`: one is enough. 0, -errno, or -EINTR after a signal. */
+int held_count(const struct held_request *r, bool one, struct held *h);
+
+/*
+ * Tell an empty policy of them, oldest first. Takes 16 bytes an object while
+ * it sorts. 0, -E2BIG when there are more than its capacity, or another
+ * -errno.
+ */
+int held_take_up(const struct held_request *r, struct policy *p,
+		 struct held *h);
+
+#endif
