@@ -7,6 +7,8 @@
 
 VERSION  := 0.1.0
 BUILD    ?= build
+# one name for each object, however it is asked for: lists of headers go by it
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 PREFIX   ?= /usr/local
 CC       ?= gcc
 CFLAGS   ?= -O2 -g -fno-plt
