@@ -70,16 +70,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
-$(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
-	@mkdir -p $(@D)
-	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
-
-drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
-
 # Programs that the tests of the tools run beside them.
 $(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
 
 drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
