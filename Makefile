@@ -7,6 +7,8 @@
 
 VERSION  := 0.1.0
 BUILD    ?= build
+# one name for each object, however it is asked for: lists of headers go by it
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 PREFIX   ?= /usr/local
 CC       ?= gcc
 CFLAGS   ?= -O2 -g -fno-plt
@@ -68,16 +70,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
-$(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
-	@mkdir -p $(@D)
-	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
-
-drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
-
 # Programs that the tests of the tools run beside them.
 $(BUILD)/drivers/%: tests/drivers/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
+	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS)
 
 drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 

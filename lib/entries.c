@@ -1,10 +1,18 @@
 #include "entries.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FIRST_ROOM 4096
+
+#define DIGIT_BITS 11
+#define DIGITS (1u << DIGIT_BITS)
+#define DIGIT(key, shift) (((key) >> (shift)) & (DIGITS - 1))
+
+/* Fewer entries than this are sorted faster by comparing them. */
+#define FEW DIGITS
 
 /* Doubling: realloc() of large blocks moves pages and not bytes, and pages
  * that are not used yet take no memory. */
@@ -65,12 +73,65 @@ static int compare_keys(const void *a, const void *b)
 	return (x->reference > y->reference) - (x->reference < y->reference);
 }
 
+/* One pass of a radix sort: by DIGIT_BITS of the keys, less `least`, from
+ * `shift` on. Equal digits stay in their order. */
+static void scatter(const struct entry *from, struct entry *to, size_t count,
+		    uint64_t least, unsigned int shift)
+{
+	size_t start[DIGITS] = { 0 }, at = 0;
+
+	for (size_t i = 0; i < count; i++)
+		start[DIGIT(from[i].key - least, shift)]++;
+	for (size_t d = 0; d < DIGITS; d++) {
+		size_t here = start[d];
+
+		start[d] = at;
+		at += here;
+	}
+	for (size_t i = 0; i < count; i++)
+		to[start[DIGIT(from[i].key - least, shift)]++] = from[i];
+}
+
+/*
+ * Inode numbers of one directory lie close together: two passes sort a
+ * million of them, in less than half the time that comparing takes. False:
+ * there is no memory for the copy.
+ */
+static bool sort_by_digits(struct entries *e, uint64_t least, uint64_t most)
+{
+	struct entry *copy = reallocarray(NULL, e->count, sizeof(*copy));
+	struct entry *from = e->list, *to = copy;
+
+	if (!copy)
+		return false;
+	for (unsigned int shift = 0; shift < 64 && (most - least) >> shift > 0;
+	     shift += DIGIT_BITS) {
+		struct entry *sorted = to;
+
+		scatter(from, to, e->count, least, shift);
+		to = from;
+		from = sorted;
+	}
+	if (from != e->list)
+		memcpy(e->list, from, e->count * sizeof(*from));
+	free(copy);
+	return true;
+}
+
 void entries_sort(struct entries *e)
 {
-	/* glibc's qsort() merges through a copy of the list */
+	/* both ways of sorting go through a copy of the list */
 	size_t peak = e->count * sizeof(*e->list) * 2 + e->arena_used;
+	uint64_t least = UINT64_MAX, most = 0;
 
-	qsort(e->list, e->count, sizeof(*e->list), compare_keys);
+	for (size_t i = 0; i < e->count; i++) {
+		if (e->list[i].key < least)
+			least = e->list[i].key;
+		if (e->list[i].key > most)
+			most = e->list[i].key;
+	}
+	if (e->count < FEW || !sort_by_digits(e, least, most))
+		qsort(e->list, e->count, sizeof(*e->list), compare_keys);
 	if (peak > e->peak)
 		e->peak = peak;
 }

@@ -88,6 +88,7 @@ static void begin_record(const struct job *j, struct record *r)
 	r->mixed = j->mix != NULL;
 	r->hit = j->hit;
 	r->batch = j->options->stage_batch;
+	r->deletion = j->deletion;
 	for (unsigned int n = 0; n < j->steps; n++)
 		r->operation[n] = j->step[n].op;
 	clock_gettime(CLOCK_REALTIME, &r->started);
@@ -165,6 +166,11 @@ static void prune(const struct job *j, struct record *r)
 
 /* --- the run ------------------------------------------------------------- */
 
+static uint64_t expected_of_tree(const void *tree)
+{
+	return tree_expected(tree);
+}
+
 struct progress *job_show_progress(const struct job *j,
 				   const struct run_counters *counters)
 {
@@ -176,6 +182,8 @@ struct progress *job_show_progress(const struct job *j,
 			j->open_ended || j->churn ? 0 : j->count * j->passes,
 		.workers = o->workers,
 		.counters = counters,
+		.expect = j->tree ? expected_of_tree : NULL,
+		.expect_argument = j->tree,
 		.dir = j->dir,
 		.live = isatty(STDERR_FILENO) && !o->progress,
 	};
@@ -219,6 +227,8 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 		.placing = laid_out(j) ? &j->placing : NULL,
 		.second_from = j->second_from,
 		.batch = o->stage_batch,
+		.block = j->deletion ? deletion_block(j->deletion) : 0,
+		.pacer = j->deletion ? deletion_pacer(j->deletion) : NULL,
 		.passes = j->passes,
 		.workers = o->workers,
 		.expected = j->open_ended ? 0 : j->count,
@@ -310,6 +320,16 @@ static void make_durable(const struct job *j, struct record *r)
 	if (syncfs(j->dir) < 0)
 		r->durable.err = errno;
 	r->durable.ns = clock_now() - start;
+}
+
+/* What the file system has put off, apart from what had to be synced. */
+static void drain(const struct job *j, const struct record *r)
+{
+	struct deletion *d = j->deletion;
+
+	if (d && d->drain_limit && !r->run.signal)
+		drain_wait(j->dir, &r->before, record_done(r), d->drain_limit,
+			   &d->drain);
 }
 
 /* Before the directory is read back: the stage may be inside it. */
@@ -555,6 +575,7 @@ int job_carry_out(struct job *j)
 		prune(j, r);
 		make_old(j, r);
 		make_durable(j, r);
+		drain(j, r);
 		space_read(j->dir, &r->after);
 		verify_job(j, r);
 		look_at_age(j, r);

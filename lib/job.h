@@ -7,6 +7,7 @@
 #ifndef BIGDIR_JOB_H
 #define BIGDIR_JOB_H
 
+#include "deletion.h"
 #include "options.h"
 #include "record.h"
 #include "run.h"
@@ -64,6 +65,7 @@ struct job {
 	bool open_ended; /* count is no more than a bound */
 	bool free_check; /* see until_full.h */
 	struct tree *tree; /* emptied, in place of names of a scheme; or NULL */
+	struct deletion *deletion; /* of a run that deletes, or NULL */
 
 	struct command *command; /* what `work` runs, or NULL */
 

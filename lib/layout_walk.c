@@ -91,7 +91,7 @@ int layout_walk_open(struct layout_walk **out,
 {
 	struct layout_walk *w = calloc(1, sizeof(*w));
 	int fd = -1, err = -ENOMEM;
-	struct stat st;
+	struct stat st = { 0 };
 
 	if (!w)
 		return -ENOMEM;
@@ -121,7 +121,7 @@ void layout_walk_close(struct layout_walk *w)
 {
 	if (!w)
 		return;
-	while (w->depth > 0)
+	while (w->stops && w->depth > 0)
 		pop(w);
 	dirents_close(&w->dirents);
 	free(w->stops);

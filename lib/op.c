@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "selection.h"
+
 #define SYMLINK_TARGET "bigdir"
 _Static_assert(sizeof(SYMLINK_TARGET) - 1 == OP_TARGET_LENGTH,
 	       "the length that others reckon with");
@@ -72,6 +74,20 @@ static int create_fifo(const struct place *p, const char *name,
 static int remove_file(const struct place *p, const char *name,
 		       const char *to __attribute__((unused)))
 {
+	return result(unlinkat(p->dir, name, 0));
+}
+
+/* What may go is judged by what has the name now, not when it was read. */
+static int remove_selected(const struct place *p, const char *name,
+			   const char *to __attribute__((unused)))
+{
+	struct stat st;
+
+	if (fstatat(p->dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return errno;
+	if (S_ISDIR(st.st_mode) ||
+	    !selection_time(p->selection, name, &st.st_mtim))
+		return OP_KEPT;
 	return result(unlinkat(p->dir, name, 0));
 }
 
@@ -174,6 +190,8 @@ OPERATION(op_create_symlink, "symlink", "made", "symlink", create_symlink,
 OPERATION(op_create_hardlink, "link", "linked", "link", create_hardlink, false);
 OPERATION(op_create_fifo, "mkfifo", "made", "mknod", create_fifo, false);
 OPERATION(op_unlink, "unlink", "deleted", "unlink", remove_file, false);
+OPERATION(op_unlink_selected, "unlink", "deleted", "unlink", remove_selected,
+	  false);
 OPERATION(op_rmdir, "rmdir", "removed", "rmdir", remove_dir, false);
 OPERATION(op_rename, "rename", "renamed", "rename", rename_new, true);
 OPERATION(op_rename_over, "rename-over", "renamed", "rename", rename_over,

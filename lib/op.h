@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct selection; /* see selection.h */
+
 enum durability {
 	DURABLE_NONE, /* nothing is synced */
 	DURABLE_FILE, /* each new file before it is closed */
@@ -25,12 +27,14 @@ struct place {
 	mode_t mode;
 	char link_source[32]; /* path of the file that hard links are made to */
 	enum durability durability;
+	const struct selection *selection; /* of op_unlink_selected */
 };
 
 /*
  * Do it to `name`; `to` is the second name of those operations that have one.
- * 0 or a positive errno.
+ * 0, a positive errno, or OP_KEPT: it was found that it is not to be done.
  */
+#define OP_KEPT 1000 /* above every errno */
 typedef int op_function(const struct place *p, const char *name,
 			const char *to);
 
@@ -52,6 +56,7 @@ extern const struct operation op_create_symlink; /* to "bigdir": dangling */
 extern const struct operation op_create_hardlink; /* to link_source */
 extern const struct operation op_create_fifo; /* mknodat S_IFIFO */
 extern const struct operation op_unlink; /* unlinkat */
+extern const struct operation op_unlink_selected; /* fstatat, then unlinkat */
 extern const struct operation op_rmdir; /* unlinkat AT_REMOVEDIR */
 extern const struct operation op_rename; /* RENAME_NOREPLACE */
 extern const struct operation op_rename_over; /* may replace `to` */

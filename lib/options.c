@@ -216,7 +216,10 @@ static void set_order(struct options *o, const struct option_texts *t)
 	const struct tool *tool = o->tool;
 
 	o->order_given = t->order != NULL;
-	options_set_order(o, t->order ? t->order : "sequential");
+	o->order_auto =
+		tool->order_auto && t->order && strcmp(t->order, "auto") == 0;
+	options_set_order(o,
+			  t->order && !o->order_auto ? t->order : "sequential");
 	o->seed = 1;
 	if (t->seed)
 		o->seed = read_count(tool, "--seed", t->seed, 0, UINT64_MAX);
@@ -258,6 +261,7 @@ static void set_work(struct options *o, const struct option_texts *t)
 		o->durability = (enum durability)options_choose(
 			tool, "--fsync", FSYNC_CHOICES, t->fsync);
 	o->workers = 1;
+	o->jobs_given = t->jobs != NULL;
 	if (t->jobs)
 		o->workers = (unsigned int)read_count(tool, "--jobs", t->jobs,
 						      1, RUN_MAX_WORKERS);

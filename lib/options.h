@@ -71,6 +71,7 @@ struct tool {
 	const char *via; /* what --via can be: "open, mknod"; the first
 			  * is the default */
 	const char *orders; /* what --order can be; NULL: ORDER_CHOICES */
+	bool order_auto; /* --order can be auto */
 	const char *fsync; /* what --fsync can be, for --help; NULL: all */
 	const struct no_use *no_use; /* ends with a NULL reason */
 	const struct poptOption *own; /* options of its own, or NULL; their
@@ -111,6 +112,7 @@ struct options {
 	unsigned int parents; /* directories that each worker holds open */
 	const char *order_text;
 	struct order order;
+	bool order_auto; /* chosen by what the directory is like */
 	uint64_t seed, window;
 
 	enum entry_type type;
@@ -123,6 +125,7 @@ struct options {
 	unsigned int stage_batch;
 	enum durability durability;
 	unsigned int workers;
+	bool jobs_given;
 
 	uint64_t time_limit; /* ns, 0: none */
 	bool stop_on_error, on_error_given;

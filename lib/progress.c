@@ -25,19 +25,24 @@ struct progress {
 	pthread_cond_t stop_changed;
 	bool stop;
 	uint64_t began, last_time, last_done;
+	uint64_t last_tried;
+	double pace; /* tried per second, smoothed; 0: not known yet */
 	int shown; /* columns of the line that stands there */
 };
 
-static uint64_t count_done(const struct progress *p, uint64_t *failed)
+static uint64_t count_done(const struct progress *p, uint64_t *failed,
+			   uint64_t *kept)
 {
 	uint64_t done = 0;
 
-	*failed = 0;
+	*failed = *kept = 0;
 	for (unsigned int i = 0; i < p->plan.workers; i++) {
 		done += atomic_load_explicit(&p->plan.counters[i].done,
 					     memory_order_relaxed);
 		*failed += atomic_load_explicit(&p->plan.counters[i].failed,
 						memory_order_relaxed);
+		*kept += atomic_load_explicit(&p->plan.counters[i].kept,
+					      memory_order_relaxed);
 	}
 	return done;
 }
@@ -60,16 +65,33 @@ static void append(char *line, size_t size, const char *format, ...)
 	va_end(arguments);
 }
 
-/* From the rate of the last interval, which says more about what comes than
- * the average of the whole run. */
+/*
+ * The rate that what is left is reckoned with: a mean that forgets, of about
+ * the last half of the time so far. The last interval alone jumps with each
+ * commit of a journal, and the whole run remembers too long how it began.
+ */
+static void smooth(struct progress *p, uint64_t now, uint64_t tried)
+{
+	double rate = per_second(tried - p->last_tried, now - p->last_time);
+	double weight =
+		4 * (double)(now - p->last_time) / (double)(now - p->began + 1);
+
+	if (weight > 1 || !(p->pace > 0))
+		weight = 1;
+	p->pace += weight * (rate - p->pace);
+	p->last_tried = tried;
+}
+
 static void append_eta(char *line, size_t size, uint64_t left, double rate)
 {
-	uint64_t seconds;
+	double exact = rate > 0 ? (double)left / rate : 0;
+	uint64_t seconds = (uint64_t)(exact + 0.5);
 
 	if (!(rate > 0))
 		return;
-	seconds = (uint64_t)((double)left / rate + 0.5);
-	if (seconds < 60)
+	if (exact < 9.95)
+		append(line, size, "  ETA %.1f s", exact);
+	else if (seconds < 60)
 		append(line, size, "  ETA %llu s", (unsigned long long)seconds);
 	else
 		append(line, size, "  ETA %llu:%02llu:%02llu",
@@ -80,23 +102,30 @@ static void append_eta(char *line, size_t size, uint64_t left, double rate)
 
 static void describe(struct progress *p, char *line, size_t size)
 {
-	uint64_t now = clock_now(), failed, done = count_done(p, &failed);
-	uint64_t expected = p->plan.expected;
+	uint64_t now = clock_now(), failed, kept;
+	uint64_t done = count_done(p, &failed, &kept);
+	uint64_t tried = done + failed + kept;
+	uint64_t expected = p->plan.expect
+				    ? p->plan.expect(p->plan.expect_argument)
+				    : p->plan.expected;
 	double rate = per_second(done - p->last_done, now - p->last_time);
 	char a[NUMBER_TEXT], b[NUMBER_TEXT];
 	struct statvfs v;
 
+	smooth(p, now, tried);
 	snprintf(line, size, "%s %s", p->plan.did, number_grouped(a, done));
 	if (expected)
 		append(line, size, " of %s  %.0f%%",
 		       number_grouped(a, expected),
-		       100 * (double)(done + failed) / (double)expected);
+		       100 * (double)tried / (double)expected);
 	append(line, size, "  %s/s now, %s/s overall", number_rate(a, rate),
 	       number_rate(b, per_second(done, now - p->began)));
 	if (failed)
 		append(line, size, "  %s failed", number_grouped(a, failed));
-	if (expected > done + failed)
-		append_eta(line, size, expected - done - failed, rate);
+	if (kept)
+		append(line, size, "  %s kept", number_grouped(a, kept));
+	if (expected > tried)
+		append_eta(line, size, expected - tried, p->pace);
 	if (fstatvfs(p->plan.dir, &v) == 0 && v.f_files)
 		append(line, size, "  %s inodes free",
 		       number_grouped(a, v.f_ffree));

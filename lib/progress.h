@@ -15,7 +15,10 @@ struct progress;
 
 struct progress_plan {
 	const char *did; /* "created" */
-	uint64_t expected; /* operations in all; 0: not known */
+	uint64_t expected; /* operations in all; 0: not known, or ... */
+	/* ... found out while the run goes on: called with the argument */
+	uint64_t (*expect)(const void *argument);
+	const void *expect_argument;
 	unsigned int workers;
 	const struct run_counters *counters;
 	int dir; /* whose file system's free inodes are shown */

@@ -12,6 +12,7 @@
 #include "aging.h"
 #include "churn_result.h"
 #include "command.h"
+#include "deletion.h"
 #include "env.h"
 #include "exhaust.h"
 #include "layout_dirs.h"
@@ -70,6 +71,7 @@ struct record {
 	struct verdict verdict;
 	enum until until;
 	struct free_check free_check;
+	const struct deletion *deletion; /* what only deleting has, or NULL */
 	struct tree_left left; /* what a walk has left alone */
 	uint64_t given; /* entries handed out to workers */
 	uint64_t missing; /* entries that an observed order did not find */

@@ -17,6 +17,7 @@
 
 #include "meter.h"
 #include "op.h"
+#include "pacer.h"
 #include "placing.h"
 #include "source.h"
 #include "tree.h"
@@ -37,6 +38,7 @@ struct run_step {
 /* What workers have done so far; read by the progress line while they run. */
 struct run_counters {
 	atomic_uint_least64_t done, failed; /* of the last step */
+	atomic_uint_least64_t kept; /* OP_KEPT */
 };
 
 /* The first failure of a run, by time. */
@@ -63,11 +65,14 @@ struct run_plan {
 			       * 0: all go through all steps */
 	unsigned int batch; /* entries that go through one step before the
 			     * next step begins */
+	unsigned int block; /* entries that a worker takes at a time; 0:
+			     * BLOCK_ENTRIES */
 	unsigned int workers; /* 1 to RUN_MAX_WORKERS */
 	unsigned int passes; /* each later one goes the way back: the two
 			      * schemes and directories change places */
 	uint64_t expected; /* positions of a pass; sets the slices' width */
 	uint64_t time_limit; /* ns, or 0 */
+	struct pacer *pacer; /* that sets the pace, or NULL */
 	bool stop_on_error;
 	unsigned int refusals; /* so many failures for want of something,
 				* with no success between them, end the run

@@ -273,16 +273,17 @@ static int next_ours(struct source *s, struct dirent_entry *e, uint64_t *index)
 {
 	int got = 0;
 
+	*index = NO_INDEX;
 	while (!s->at_end) {
 		got = dirents_next(&s->dirents, e);
-		if (got == 0 && s->walk && (got = next_directory(s)) > 0)
-			continue;
+		if (got > 0 && is_ours(s, e->name, index))
+			return 1;
+		if (got == 0 && s->walk)
+			got = next_directory(s);
 		if (got <= 0)
 			s->at_end = true;
-		else if (is_ours(s, e->name, index))
-			return 1;
 	}
-	return got;
+	return got < 0 ? got : 0;
 }
 
 static int fill_streamed(struct source *s, struct block *b)

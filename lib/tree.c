@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,12 +12,16 @@
 
 #include "dirents.h"
 #include "entries.h"
+#include "extent.h"
 
 /* Directories further above than this are closed while we are below, and
  * opened again by ".." on the way back, so that depth takes no descriptors. */
 #define OPEN_LEVELS 64
 
 #define MAX_READINGS 16
+
+/* Entries from one estimate of how many there are to the next. */
+#define EXPECT_EVERY 256
 
 /* One directory on the way from the top to where the walk is. */
 struct level {
@@ -31,6 +36,7 @@ struct level {
 	unsigned int readings; /* before this one */
 	uint64_t given; /* entries of this reading */
 	uint64_t failed; /* entries that are still there */
+	uint64_t unmatched, kept; /* of this reading; see tree_left */
 	unsigned int held; /* blocks that workers have */
 	struct entries window; /* sorted entries (inode order) */
 	size_t window_next;
@@ -50,6 +56,9 @@ struct tree {
 	uint64_t given;
 	uint64_t memory; /* peak bytes of a window */
 	struct tree_left left;
+	struct extent extent; /* of the top */
+	uint64_t matched; /* entries of it that are to be handed out */
+	atomic_uint_least64_t expected;
 	int broken; /* negative errno that has ended the walk */
 };
 
@@ -154,6 +163,8 @@ int tree_open(struct tree **out, const struct tree_options *o)
 	err = fd < 0 ? -errno : dirents_open(&t->dirents, fd);
 	if (!err)
 		err = push(t, fd, ".");
+	if (!err)
+		err = extent_begin(&t->extent, fd);
 	if (err) {
 		if (fd >= 0 && !t->here)
 			close(fd);
@@ -207,6 +218,8 @@ static int note_directory(struct tree *t, const struct dirent_entry *e)
 	if (l->readings > 0) /* known from the first reading */
 		return 0;
 	if (!t->o.recursive) {
+		if (t->o.selection) /* nobody asked for everything */
+			return 0;
 		note_left(&t->left.directories, t->left.directory_name,
 			  e->name);
 		return 0;
@@ -214,20 +227,61 @@ static int note_directory(struct tree *t, const struct dirent_entry *e)
 	return entries_add_name(&l->below, e->inode, e->name, DT_DIR);
 }
 
-/* The next entry that is no directory: 1, 0 at the end, or -errno. */
+/* What the top shows of how many entries it has; not when it is read again,
+ * as most are gone by then. */
+static void see(struct tree *t, const struct dirent_entry *e)
+{
+	if (!t->o.recursive && t->here->readings == 0)
+		extent_see(&t->extent, e->name, e->offset);
+}
+
+/* Reckon again: at the end, and now and then before. */
+static void expect(struct tree *t, bool more)
+{
+	uint64_t entries;
+
+	if (t->o.recursive || t->here->readings > 0)
+		return;
+	t->extent.at_end = !more;
+	t->matched += more;
+	if (more && t->matched % EXPECT_EVERY != 0)
+		return;
+	entries = extent_entries(&t->extent);
+	if (t->matched == 0 || entries == 0)
+		return;
+	atomic_store(&t->expected,
+		     (uint64_t)((double)entries * (double)t->matched /
+				(double)t->extent.entries));
+}
+
+static void note_unmatched(struct tree *t)
+{
+	t->here->unmatched++;
+	t->left.unmatched++;
+}
+
+/* The next entry that is no directory, and whose name is not left out: 1, 0
+ * at the end, or -errno. */
 static int next_plain(struct tree *t, struct dirent_entry *e)
 {
 	int got;
 
 	while ((got = dirents_next(&t->dirents, e)) > 0) {
-		int err;
+		int err = 0;
 
-		if (!is_directory(t->here, e))
-			return 1;
-		err = note_directory(t, e);
+		see(t, e);
+		if (is_directory(t->here, e))
+			err = note_directory(t, e);
+		else if (!t->o.selection ||
+			 selection_name(t->o.selection, e->name))
+			break;
+		else
+			note_unmatched(t);
 		if (err)
 			return err;
 	}
+	if (got >= 0)
+		expect(t, got > 0);
 	return got;
 }
 
@@ -292,11 +346,15 @@ static int read_again(struct tree *t, bool *again)
 	struct level *l = t->here;
 
 	wait_for_level(t, l);
-	*again = l->given > 0 && l->failed == 0 && l->readings < MAX_READINGS;
+	*again = l->given > l->kept && l->failed == 0 &&
+		 l->readings < MAX_READINGS;
 	if (!*again)
 		return 0;
+	/* they will be found again */
+	t->left.unmatched -= l->unmatched;
+	t->left.kept -= l->kept;
 	l->readings++;
-	l->given = 0;
+	l->given = l->unmatched = l->kept = 0;
 	return dirents_rewind(&t->dirents);
 }
 
@@ -342,8 +400,10 @@ static int leave(struct tree *t, struct block *b)
 		return err;
 	t->here = l->above;
 	t->dirents.fd = t->here->fd;
-	b->step = TREE_RMDIR;
-	put(b, l->name);
+	if (!t->o.selection) {
+		b->step = TREE_RMDIR;
+		put(b, l->name);
+	}
 	free_level(l);
 	return 0;
 }
@@ -412,15 +472,23 @@ int tree_fill(struct tree *t, struct block *b)
 	return err;
 }
 
-void tree_release(struct tree *t, const struct block *b, uint64_t failed)
+void tree_release(struct tree *t, const struct block *b, uint64_t failed,
+		  uint64_t kept)
 {
 	struct level *l = b->owner;
 
 	pthread_mutex_lock(&t->lock);
 	l->held--;
 	l->failed += failed;
+	l->kept += kept;
+	t->left.kept += kept;
 	pthread_cond_broadcast(&t->released);
 	pthread_mutex_unlock(&t->lock);
+}
+
+uint64_t tree_expected(const struct tree *t)
+{
+	return atomic_load(&t->expected);
 }
 
 uint64_t tree_memory(const struct tree *t)

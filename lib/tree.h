@@ -20,6 +20,7 @@
 
 #include "block.h"
 #include "name.h"
+#include "selection.h"
 
 /* A window that takes some 40 MB with names of eight bytes. */
 #define TREE_WINDOW (UINT64_C(1) << 20)
@@ -34,6 +35,9 @@ struct tree_options {
 	bool recursive; /* subdirectories too */
 	bool by_inode; /* sort each window by inode number */
 	uint64_t window; /* most entries sorted at once */
+	const struct selection *selection; /* names that it leaves out are not
+					    * handed out, and no directories
+					    * are; NULL: everything is */
 };
 
 /* What is left alone, or could not be entered; each with the first name. */
@@ -42,6 +46,8 @@ struct tree_left {
 	uint64_t mounts; /* of another file system */
 	uint64_t unreadable;
 	int unreadable_errno; /* of the first one */
+	uint64_t unmatched, kept; /* by the selection: names, and entries that
+				   * the workers have found to stay */
 	char directory_name[NAME_BUFFER], mount_name[NAME_BUFFER],
 		unreadable_name[NAME_BUFFER];
 };
@@ -55,8 +61,15 @@ void tree_close(struct tree *t);
  * blocks that other workers still hold where it must. */
 int tree_fill(struct tree *t, struct block *b);
 
-/* The worker is done with a block; `failed` of its entries are still there. */
-void tree_release(struct tree *t, const struct block *b, uint64_t failed);
+/* The worker is done with a block; `failed` of its entries are still there
+ * though they should not be, and `kept` are because they should. */
+void tree_release(struct tree *t, const struct block *b, uint64_t failed,
+		  uint64_t kept);
+
+/* About how many entries will have been handed out in the end: exact once the
+ * directory has been read to its end; 0: not known yet, or, with
+ * subdirectories, never. May be called while workers run. */
+uint64_t tree_expected(const struct tree *t);
 
 /* Peak bytes that a window has held for its entries. */
 uint64_t tree_memory(const struct tree *t);

@@ -33,6 +33,11 @@ static void count_refusal(struct shared *s, int err)
 static void count_failure(struct worker *w, unsigned int item, int err)
 {
 	w->dropped[item] = true;
+	if (err == OP_KEPT) {
+		atomic_store_explicit(&w->counters->kept, ++w->kept,
+				      memory_order_relaxed);
+		return;
+	}
 	atomic_store_explicit(&w->counters->failed, ++w->failed,
 			      memory_order_relaxed);
 	if (w->shared->plan->stop_on_error)
@@ -248,14 +253,46 @@ static int take_block(struct worker *w)
 static void give_back(struct worker *w)
 {
 	const struct run_plan *plan = w->shared->plan;
-	uint64_t failed = w->block.count - w->timed;
+	uint64_t failed = w->block.count - w->timed, kept = 0;
 
 	if (!plan->tree)
 		return;
-	for (unsigned int i = 0; i < w->timed; i++)
-		if (w->timings[i].err && w->timings[i].err != ENOENT)
+	for (unsigned int i = 0; i < w->timed; i++) {
+		unsigned short err = w->timings[i].err;
+
+		if (err == OP_KEPT)
+			kept++;
+		else if (err && err != ENOENT)
 			failed++;
-	tree_release(plan->tree, &w->block, failed);
+	}
+	tree_release(plan->tree, &w->block, failed, kept);
+}
+
+/* Before a block is taken, so that what it holds is fresh when it is worked
+ * on. */
+static void keep_pace(struct shared *s)
+{
+	if (!s->plan->pacer)
+		return;
+	pacer_wait(s->plan->pacer, s->deadline);
+	if (clock_now() >= s->deadline)
+		ask_to_stop(s, RUN_TIME_LIMIT);
+}
+
+static void note_pace(const struct worker *w, uint64_t start)
+{
+	uint64_t last = start, worst = 0;
+
+	if (!w->shared->plan->pacer)
+		return;
+	for (unsigned int i = 0; i < w->timed; i++) {
+		uint64_t end = w->timings[i].end;
+
+		if (end - last > worst)
+			worst = end - last;
+		last = end;
+	}
+	pacer_note(w->shared->plan->pacer, start, last, w->timed, worst);
 }
 
 void worker_work(struct worker *w)
@@ -268,9 +305,13 @@ void worker_work(struct worker *w)
 		w->clock = s->began;
 	}
 	while (!must_stop(s)) {
-		int got = take_block(w);
 		uint64_t start;
+		int got;
 
+		keep_pace(s);
+		if (must_stop(s))
+			return;
+		got = take_block(w);
 		if (got < 0) {
 			atomic_store(&s->read_error, -got);
 			ask_to_stop(s, RUN_UNREADABLE);
@@ -280,6 +321,7 @@ void worker_work(struct worker *w)
 		if (s->plan->placing)
 			placing_block(&w->placing, &w->block, s->began);
 		start = keep_times(w, time_block(w));
+		note_pace(w, start);
 		worker_keep_figures(w, start);
 		if (s->plan->steps > 1 && !s->plan->tree &&
 		    !s->plan->second_from)
@@ -295,11 +337,12 @@ int worker_init(struct worker *w, struct shared *s, unsigned int number)
 	const struct run_plan *plan = s->plan;
 	/* whole batches, so that each is done by one worker in one go */
 	unsigned int room = plan->batch;
+	unsigned int most = plan->block ? plan->block : BLOCK_ENTRIES;
 	uint64_t width = (plan->expected + SLICES - 1) / SLICES;
 	int err;
 
-	if (room < BLOCK_ENTRIES)
-		room *= BLOCK_ENTRIES / room;
+	if (room < most)
+		room *= most / room;
 	/* the directories of a block are open all at once */
 	if (plan->placing && plan->placing->room < room)
 		room = plan->placing->room;

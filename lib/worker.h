@@ -56,7 +56,7 @@ struct worker {
 	struct placing placing; /* where the plan has one */
 	char last_name[NAME_BUFFER]; /* that has gone through */
 	uint64_t last_end;
-	uint64_t done, failed, failures_kept, cleaned, finished;
+	uint64_t done, failed, failures_kept, kept, cleaned, finished;
 };
 
 /* Ask all workers to stop, for the reason given if it is the first one. */

@@ -134,7 +134,7 @@ void worker_keep_figures(struct worker *w, uint64_t start)
 			keep_last(w);
 	}
 	for (unsigned int i = 0; failed && i < w->timed; i++)
-		if (w->timings[i].err)
+		if (w->timings[i].err && w->timings[i].err != OP_KEPT)
 			keep_failure(w, &w->timings[i]);
 	w->failures_kept = w->failed;
 	if (w->timed > 0)

@@ -22,7 +22,8 @@ make_scratch() {
 
 clean_scratch() {
 	local mount
-	findmnt -rno TARGET 2>/dev/null | grep -F "$scratch/" | sort -r |
+	findmnt -rno TARGET 2>/dev/null | { grep -F "$scratch/" || true; } |
+		sort -r |
 		while read -r mount; do
 			umount "$mount" || umount -l "$mount"
 		done

@@ -120,8 +120,12 @@ double churn_rate(const struct churn_figures *f);
  * that cannot grows with the time. */
 double churn_shortfall(const struct churn_figures *f);
 
-/* A shortfall above this means that the rate was not held. */
+/* Whether the rate was held: the shortfall is at most CHURN_HELD, or the last
+ * request was begun no later than CHURN_GRACE ns, or than `slo` ns if that is
+ * more: a short run may end with a queue that is none. */
 #define CHURN_HELD 0.01
+#define CHURN_GRACE UINT64_C(10000000)
+bool churn_held(const struct churn_figures *f, uint64_t slo);
 
 /* hits / lookups; 0 if there are none. */
 double churn_hit_ratio(const struct churn_counts *counts);

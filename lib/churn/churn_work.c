@@ -42,7 +42,7 @@ static uint64_t slo_quantile(const struct churn_options *o,
 static bool is_good(const struct churn_options *o,
 		    const struct churn_figures *f)
 {
-	return f->counts.requests && churn_shortfall(f) <= CHURN_HELD &&
+	return f->counts.requests && churn_held(f, o->slo_limit) &&
 	       (!o->slo_text || slo_quantile(o, f) <= o->slo_limit);
 }
 

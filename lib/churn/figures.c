@@ -78,6 +78,13 @@ double churn_shortfall(const struct churn_figures *f)
 	return whole > 0 ? (double)f->behind / whole : 0;
 }
 
+bool churn_held(const struct churn_figures *f, uint64_t slo)
+{
+	uint64_t grace = slo > CHURN_GRACE ? slo : CHURN_GRACE;
+
+	return churn_shortfall(f) <= CHURN_HELD || f->behind <= grace;
+}
+
 double churn_hit_ratio(const struct churn_counts *n)
 {
 	uint64_t lookups = n->hits + n->misses;

@@ -49,7 +49,7 @@ static int keep(struct walk *w, int dir, const char *name, uint64_t rank)
 	size_t n = w->held->objects;
 	struct stat st;
 
-	if (n == w->room) {
+	if (n >= w->room) {
 		size_t more = n ? n + n / 2 : 1024;
 		struct found *grown =
 			reallocarray(w->found, more, sizeof(*grown));

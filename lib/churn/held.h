@@ -31,8 +31,8 @@ struct held {
 int held_count(const struct held_request *r, bool one, struct held *h);
 
 /*
- * Tell an empty policy of them, oldest first. Takes 16 bytes an object while
- * it sorts. 0, -E2BIG when there are more than its capacity, or another
+ * Tell an empty policy of them, oldest first. Takes 16 to 24 bytes an object
+ * while it sorts. 0, -E2BIG when there are more than its capacity, or another
  * -errno.
  */
 int held_take_up(const struct held_request *r, struct policy *p,

@@ -158,6 +158,8 @@ char *record_json(const struct record *r)
 	json_set(j, "age", age_json(r));
 	if (r->churn)
 		json_set(j, "churn", churn_json(r->churn));
+	if (r->deletion)
+		json_set(j, "deletion", deletion_json(r));
 	json_set(j, "operations", operations_json(r));
 	json_set(j, "layout", layout_json(r));
 	json_set(j, "verification", checks_json(r));

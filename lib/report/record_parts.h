@@ -30,6 +30,9 @@ json_t *meter_json(const char *name, const struct meter *m, double rate);
 /* record_layout.c; null of a flat layout */
 json_t *layout_json(const struct record *r);
 
+/* record_deletion.c */
+json_t *deletion_json(const struct record *r);
+
 /* record_outcome.c */
 json_t *outcome_json(const struct record *r);
 json_t *checks_json(const struct record *r);

@@ -10,6 +10,7 @@
 #include "report_age.h"
 #include "report_churn.h"
 #include "report_command.h"
+#include "report_deletion.h"
 #include "report_full.h"
 #include "report_layout.h"
 #include "report_listed.h"
@@ -303,9 +304,11 @@ void report_text(FILE *f, const struct record *r)
 		report_churn(f, r);
 	else
 		print_what(f, r);
+	report_deletion(f, r);
 	report_layout(f, r);
 	report_age(f, r);
 	print_context(f, r);
+	report_after(f, r);
 	if (r->churn)
 		print_operation(f, r, report_churn_operations(f, r));
 	else

@@ -123,7 +123,7 @@ static void print_rate(FILE *f, const struct churn_result *c)
 	fprintf(f, "  open loop    %s per s were due, %s: %s\n",
 		number_rate(a, g->rate),
 		c->options->arrivals.poisson ? "poisson" : "constant",
-		shortfall <= CHURN_HELD ? "held" : "NOT HELD");
+		churn_held(g, c->options->slo_limit) ? "held" : "NOT HELD");
 	fprintf(f,
 		"               %s per s answered; %.1f %% short, and %s "
 		"behind "
@@ -167,8 +167,8 @@ static void print_ramp(FILE *f, const struct churn_result *c)
 				: "");
 	else
 		fprintf(f,
-			"  highest      none: the first rate does not keep "
-			"%s\n",
+			"  highest      none: not even the first rate is held "
+			"within %s\n",
 			c->options->slo_text);
 }
 
@@ -242,9 +242,11 @@ void report_churn_trouble(FILE *f, const struct record *r)
 	if (c->rate_met || r->run.end == RUN_SIGNAL)
 		return;
 	if (c->options->ramped)
-		fprintf(f, "%s: not even the first rate of --ramp keeps %s\n",
+		fprintf(f,
+			"%s: not even the first rate of --ramp is held within "
+			"%s\n",
 			tool, c->options->slo_text);
-	else if (shortfall > CHURN_HELD)
+	else if (!churn_held(&c->figures, c->options->slo_limit))
 		fprintf(f, "%s: the rate was not held: %.1f %% short\n", tool,
 			100 * shortfall);
 	else

@@ -17,14 +17,14 @@ set -u
 OUT=$1
 
 quoted() {
-	separator=
-	for word; do
-		case $word in
+	cell_separator=
+	for cell_word; do
+		case $cell_word in
 		'' | *[!A-Za-z0-9_/.:,=+@%-]*)
-			word="'$(printf '%s' "$word" | sed "s/'/'\\\\''/g")'" ;;
+			cell_word="'$(printf '%s' "$cell_word" | sed "s/'/'\\\\''/g")'" ;;
 		esac
-		printf '%s%s' "$separator" "$word"
-		separator=' '
+		printf '%s%s' "$cell_separator" "$cell_word"
+		cell_separator=' '
 	done
 	echo
 }
@@ -41,46 +41,73 @@ run() {
 	"$@"
 }
 
+# --- numbers in patterns -------------------------------------------------------
+
+# number 300k: 300000, as the tools read it.
+number() {
+	case $1 in
+	*[kK]) echo "$((${1%?} * 1000))" ;;
+	*M) echo "$((${1%?} * 1000000))" ;;
+	*G) echo "$((${1%?} * 1000000000))" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# least N N: the smaller of the two.
+least() {
+	if [ "$(number "$1")" -lt "$(number "$2")" ]; then
+		number "$1"
+	else
+		number "$2"
+	fi
+}
+
+# new DIR: makes it, and is its name.
+new() {
+	run mkdir "$1" || fail "cannot make $1"
+	echo "$1"
+}
+
 # --- what a pattern is written in ---------------------------------------------
 
 # phase NAME TOOL|COMMAND [ARG...]: measure it, keep the record. A command that
 # is not one of the suite's tools is run by timed.
 phase() {
-	phase_name=$1
+	cell_phase_name=$1
 	shift
-	if [ "$CACHE" = cold ] && [ "$phases" -gt 0 ] && [ "$state" = warm ]
+	if [ "$CACHE" = cold ] && [ "$cell_phases" -gt 0 ] && [ "$cell_state" = warm ]
 	then
 		cold
 	fi
-	phases=$((phases + 1))
+	cell_phases=$((cell_phases + 1))
 	case $1 in
 	mkfiles | rmfiles | randfiles | renamer | statfiles | churn | timed) ;;
 	*) set -- timed --dir "$MOUNT" -- "$@" ;;
 	esac
-	tool=$1
+	cell_tool=$1
 	shift
-	set -- --label "phase=$phase_name" --label "cache=$state" "$@"
-	while IFS= read -r label; do
-		set -- --label "$label" "$@"
+	set -- --label "phase=$cell_phase_name" --label "cache=$cell_state" "$@"
+	while IFS= read -r cell_label; do
+		set -- --label "$cell_label" "$@"
 	done <"$OUT/labels"
-	echo "== $phase_name"
-	quoted "$tool" --json "$OUT/records.jsonl" "$@" >>"$OUT/commands"
-	"$tool" --json "$OUT/records.jsonl" "$@"
-	code=$?
-	state=warm
-	[ "$code" -eq 0 ] || fail "phase $phase_name: $(why "$tool" "$code")"
+	echo "== $cell_phase_name"
+	quoted "$cell_tool" --json "$OUT/records.jsonl" "$@" >>"$OUT/commands"
+	"$cell_tool" --json "$OUT/records.jsonl" "$@"
+	cell_code=$?
+	cell_state=warm
+	[ "$cell_code" -eq 0 ] || fail "phase $cell_phase_name: $(why "$cell_tool" "$cell_code")"
 }
 
 why() {
-	cause=$(tail -n 1 "$OUT/records.jsonl" 2>/dev/null |
+	cell_cause=$(tail -n 1 "$OUT/records.jsonl" 2>/dev/null |
 		sed -n 's/.*"verdict":{"cause":"\([^"]*\)".*/\1/p')
 	case $2 in
 	2) echo "$1 does not understand its command line; see console.log" ;;
-	3) echo "ran out: ${cause:-see console.log}" ;;
+	3) echo "ran out: ${cell_cause:-see console.log}" ;;
 	4) echo "verification failed" ;;
 	126 | 127) echo "the command was not found, or cannot be run" ;;
 	129 | 13? | 14? | 15?) echo "$1 ended by signal $(($2 - 128))" ;;
-	*) echo "$1 ended with exit code $2${cause:+: $cause}" ;;
+	*) echo "$1 ended with exit code $2${cell_cause:+: $cell_cause}" ;;
 	esac
 }
 
@@ -88,16 +115,16 @@ why() {
 prepare() {
 	echo "== (prepare)"
 	run "$@" || fail "preparation ended with exit code $?: $(quoted "$@")"
-	state=warm
+	cell_state=warm
 }
 
 # forecast COUNT DIR [OPTION...]: keep what mkfiles says of as many names, by
 # playing them through where it can, by formula elsewhere.
 forecast() {
 	echo "== (forecast)"
-	for how in --plan=exact --plan; do
-		quoted mkfiles "$how" --json - "$@" >>"$OUT/commands"
-		mkfiles "$how" --json - "$@" >"$OUT/forecast"
+	for cell_how in --plan=exact --plan; do
+		quoted mkfiles "$cell_how" --json - "$@" >>"$OUT/commands"
+		mkfiles "$cell_how" --json - "$@" >"$OUT/forecast"
 		case $? in
 		0 | 3) # 3: it runs out
 			cat "$OUT/forecast" >>"$OUT/forecasts.jsonl"
@@ -120,13 +147,13 @@ cold() {
 	fi
 	if { echo 3 >/proc/sys/vm/drop_caches; } 2>/dev/null; then
 		echo 'echo 3 >/proc/sys/vm/drop_caches' >>"$OUT/commands"
-		state=cold-partly
+		cell_state=cold-partly
 	fi
 	if [ -n "$DEVICE" ]; then
 		run mount -t "$FSTYPE" ${MOUNT_OPTIONS:+-o "$MOUNT_OPTIONS"} \
 			"$DEVICE" "$MOUNT" ||
 			fail "cannot mount $DEVICE again after a phase"
-		[ "$state" = warm ] || state=cold
+		[ "$cell_state" = warm ] || cell_state=cold
 	fi
 }
 
@@ -136,11 +163,11 @@ IMAGE='' CACHE=warm
 # shellcheck source=/dev/null
 . "$OUT/cell"
 DIR=$MOUNT/d
-phases=0 state=warm
+cell_phases=0 cell_state=warm
 : >"$OUT/records.jsonl"
 rm -f "$OUT/status"
 run mkdir "$DIR" || fail "cannot make a directory on the new file system"
 # shellcheck source=/dev/null
 . "$PATTERN"
-[ "$phases" -gt 0 ] || fail "the pattern has no phases"
+[ "$cell_phases" -gt 0 ] || fail "the pattern has no phases"
 echo ok >"$OUT/status"

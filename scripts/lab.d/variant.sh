@@ -102,6 +102,7 @@ image_size() {
 	fi
 	expression=$(declared entries)
 	for setting in "${settings[@]}"; do
+		[[ ${setting#*=} =~ ^[0-9]+[kKMG]?$ ]] || continue
 		local "${setting%%=*}=$(plain_number "${setting#*=}")"
 	done
 	entries=$((expression))

@@ -27,7 +27,7 @@ vm_prepare() {
 	vm_dir=$1
 	shift
 	get_packages "${vm_packages[@]}" || return 1
-	flock "$here/Makefile" make -s -C "$here" BUILD="${build#"$here/"}" static \
+	flock "$here/Makefile" make -s -C "$here" BUILD="$build" static \
 		>/dev/null || return 1
 	vm_get_kernel || return 1
 	cp "$vm_kernel/boot/linux" "$vm_dir/linux" &&

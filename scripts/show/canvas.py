@@ -190,8 +190,12 @@ def draw(canvas, path, kinds=("png", "svg")):
     with tempfile.TemporaryDirectory(prefix="bigdir-plot.") as place:
         done = subprocess.run([gnuplot, "-d", "-"], cwd=place,
                               input=script(canvas, kinds).encode(),
-                              capture_output=True, check=False)
-        errors = " ".join(done.stderr.decode(errors="replace").split())
+                              capture_output=True, check=False,
+                              env={**os.environ, "LC_ALL": "C.UTF-8"})
+        # it goes on after errors, and may warn of what does no harm
+        told = done.stderr.decode(errors="replace").split("\n")
+        errors = " ".join(" ".join(line for line in told
+                                   if "warning:" not in line).split())
         made = [os.path.join(place, kind) for kind in kinds]
         if done.returncode or errors or not all(
                 os.path.exists(m) and os.path.getsize(m) for m in made):

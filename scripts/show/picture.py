@@ -28,7 +28,8 @@ def pattern(results):
 
 
 def one_machine(host):
-    cpu = f"{host.get('cpus', '?')} × {host.get('cpu') or host.get('machine') or 'unknown CPU'}"
+    kind = host.get("cpu") or host.get("machine") or "unknown CPU"
+    cpu = f"{host.get('cpus', '?')} × {kind}"
     memory = host.get("memory_limit_bytes") or host.get("memory_bytes")
     text = f"{host.get('kernel') or 'unknown kernel'}, {cpu}"
     if isinstance(memory, (int, float)) and memory > 0:

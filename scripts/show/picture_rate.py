@@ -44,12 +44,12 @@ def draw(results, key, panels, chosen, letters, range_y):
     about += series.note(r for v in chosen for r in by_variant[v])
     name = step(phase, operation, panels)
     room = lines.names_room(curves, HEIGHT)
+    cut = lines.cut_names(curves, room)
     drawing = Canvas(f"{pattern(results)}rate of {name} against directory "
-                     "size", about,
-                     HEIGHT + 60 + lines.legend_height(lines.cut_names(curves, room)))
+                     "size", about, HEIGHT + 60 + lines.legend_height(cut))
     right = WIDTH - lines.names_width(curves, room)
     box = (lines.LEFT, drawing.top, right, drawing.top + HEIGHT)
-    lines.legend(drawing, box[3] + 52, lines.cut_names(curves, room))
+    lines.legend(drawing, box[3] + 52, cut)
     lines.panel(drawing, box, curves,
                 x_axis([r for v in chosen for r in by_variant[v]]),
                 ("operations per second", units.count), band, range_y)

@@ -96,7 +96,8 @@ def mark_rule(drawing, box, x, rule, first):
     if inside:
         share = (scale(value) - scale(low)) / (scale(high) - scale(low))
         at = box[0] + share * (box[2] - box[0])
-        drawing.line(at, box[1] - (16 if first else 0), at, box[3], f"lw 1.5 dt (6,4) lc rgb '{GREY}'")
+        top = box[1] - (16 if first else 0)
+        drawing.line(at, top, at, box[3], f"lw 1.5 dt (6,4) lc rgb '{GREY}'")
     if first:
         text = "rule: " + text + ("" if inside else ", beyond this axis")
         left = min(at, box[2] - 6.6 * len(text)) if inside else box[0] + 8

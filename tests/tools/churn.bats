@@ -31,7 +31,8 @@ churned() { field "(lambda c: $1)(r['churn'])" r; }
 	local policy law
 	for policy in lru fifo random; do
 		for law in zipf:0 zipf:1 zipf:1.4 uniform scan; do
-			small --policy $policy --popularity $law --verify
+			churn 3k --capacity 500 --keys 2k d -q --verify \
+				--policy $policy --popularity $law
 			rm -r d && mkdir d
 		done
 	done
@@ -74,7 +75,7 @@ print(hits)' $policy)
 }
 
 @test "the hit ratio is near what theory says" {
-	churn 100k --capacity 2k --keys 20k d -q --json r
+	churn 60k --capacity 2k --keys 20k d -q --json r
 	[ "$(churned "abs(c['hit_ratio'] - c['theory']['hit_ratio']) < 0.01")" \
 		= True ]
 	[ "$(churned "c['theory']['by']")" = "Che's approximation" ]
@@ -150,9 +151,11 @@ for line in open("t"):
 	[ "$(churned "c['open_loop']['shortfall'] > 0.9")" = True ]
 	[ "$(field 'r["outcome"]["end"]' r)" = complete ]
 	rm -r d && mkdir d
-	ends 1 churn 100 --capacity 500 --keys 1k --rate 10/s --time 300ms \
+	ends 1 churn 100 --capacity 500 --keys 1k --rate 10/s --time 1s \
 		--slo p50=1ns d --json r
-	contains '^churn: --slo p50=1ns was not kept' "$stderr"
+	# a machine that is busy may not even hold ten a second
+	contains '^churn: (--slo p50=1ns was not kept|the rate was)' "$stderr"
+	contains '^  SLO +p50=1ns: NOT KEPT' "$output"
 }
 
 @test "a ramp finds a rate, or says that there is none" {
@@ -162,13 +165,13 @@ for line in open("t"):
 	[ "$(churned "[s['good'] for s in c['ramp']['steps']]")" = \
 		"[True, True, True]" ]
 	rm -r d && mkdir d
-	ends 0 churn --ramp 1000:100M:x1000 --slo p50=100ms --step-time 50ms \
+	ends 0 churn --ramp 10:100M:x10000 --slo p50=50ms --step-time 200ms \
 		--capacity 500 --keys 1k d --json r
-	[ "$(churned "1000 <= c['ramp']['highest_per_s'] < 1e8")" = True ]
+	[ "$(churned "10 <= c['ramp']['highest_per_s'] < 1e8")" = True ]
 	[ "$(churned "c['open_loop']['rate_per_s'] ==
 		c['ramp']['highest_per_s']")" = True ]
 	rm -r d && mkdir d
-	ends 1 churn --ramp 1000:2000:x2 --slo p50=1ns --step-time 50ms \
+	ends 1 churn --ramp 1000:2000:x2 --slo p50=1ns --step-time 100ms \
 		--capacity 500 --keys 1k d --json r
 	contains 'not even the first rate' "$stderr"
 	[ "$(churned "c['ramp']['highest_per_s']")" = None ]
@@ -257,11 +260,13 @@ print("\n".join(sorted(there)))' >want
 @test "compare reads it, each kind of operation" {
 	local i
 	for i in 1 2 3 4 5; do
-		small --label v=a --resume --seed $i
-		small --label v=b --resume --seed $i --lookup stat
+		churn 2k --capacity 2k --keys 10k d -q --json r --resume \
+			--label v=a --seed $i
+		churn 2k --capacity 2k --keys 10k d -q --json r --resume \
+			--label v=b --seed $i --lookup stat
 	done
 	ends 0 compare --by v r
-	contains '^cache of 2,000, lru, zipf:0\.9 20,000 \(churn\)$' "$output"
+	contains '^cache of 2,000, lru, zipf:0\.9 2,000 \(churn\)$' "$output"
 	contains '^p99, evict' "$output"
 	contains '^rate per s, request ' "$output"
 }
@@ -269,7 +274,8 @@ print("\n".join(sorted(there)))' >want
 @test "records are valid" {
 	small
 	small --resume --direct
-	small --resume --rate 50k --time 100ms || [ $? = 1 ]
+	churn --time 100ms --rate 50k --resume --capacity 2k --keys 10k d \
+		-q --json r || [ $? = 1 ]
 	churn --ramp 100:100:x2 --slo p50=10s --step-time 50ms --resume \
 		--capacity 2k --keys 10k d -q --json r
 	valid r 4

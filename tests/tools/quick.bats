@@ -24,6 +24,19 @@ teardown() { clean_up; }
 	valid r 3
 }
 
+@test "in the directories of layouts, with four workers" {
+	ends 0 mkfiles 2000 d -j 4 --layout fanout:4:8 --parents 5 --stage \
+		--order random --verify --json r
+	ends 0 statfiles 2000 d -j 4 --layout fanout:4:8 --hit 50% --json r
+	ends 0 statfiles --list=stat d --layout fanout:4:8 --order inode --json r
+	ends 0 renamer 2000 d -j 4 --layout fanout:4:8 --to-layout prefix:6:1 \
+		--order readdir --passes 3 --verify --prune --json r
+	ends 0 rmfiles 2000 d -j 4 --layout prefix:6:1 --order inode --prune \
+		--verify --json r
+	count_is 0 d
+	valid r 5
+}
+
 @test "random names, echoed by four workers" {
 	ends 0 randfiles d/f 3000 y -q -j 4
 	[ "${#lines[@]}" = 3000 ]
@@ -45,6 +58,21 @@ teardown() { clean_up; }
 	done
 	ends 0 rmfiles --all --recursive d -j 4 --json r
 	count_is 0 d
+	valid r
+}
+
+@test "a cache: closed and open loop, resumed, in a tree, and a ramp" {
+	ends 0 churn 2k --capacity 300 d --verify --json r
+	churn 500 --capacity 300 --resume --rate 1M,poisson d -q --json r ||
+		[ $? = 1 ]
+	ends 0 churn 1k --capacity 300 --layout levels:1 e --verify --json r
+	churn --ramp 10:1M:x1000 --slo p90=1s --step-time 50ms --resume \
+		--capacity 300 d -q --json r || [ $? = 1 ]
+	valid r 4
+}
+
+@test "a directory made old" {
+	ends 0 mkfiles 1k d --age 3 --verify --json r
 	valid r
 }
 

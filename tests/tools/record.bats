@@ -129,6 +129,20 @@ full_cycle() {
 	keeps 0 rmfiles --all "$D"
 }
 
+@test "records: a cache, closed and open loop, and a ramp" {
+	keeps 0 churn 2k "$D" --capacity 200 --verify
+	keeps 0 churn 2k "$D" --capacity 200 --resume --direct --lookup stat
+	[ "$(last churn.resumed)" = 200 ]
+	keeps 1 churn --time 50ms "$D" --capacity 200 --resume --rate 100M
+	[ "$(last churn.open_loop.held)" = false ]
+	keeps 1 churn --ramp 100M:100M:x2 --slo p99=1ns --step-time 50ms "$D" \
+		--capacity 200 --resume
+	[ "$(last churn.ramp.highest_per_s)" = null ]
+	rm -r "${D:?}"/*
+	keeps 0 mkfiles 300 "$D" --age 2 --verify
+	[ "$(last aging.deleted)" = 600 ]
+}
+
 @test "records: failures of all, of some, and of the check" {
 	keeps 1 rmfiles 10 "$D"
 	keeps 1 rmfiles 10 "$D" --on-error continue

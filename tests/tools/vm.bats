@@ -117,7 +117,7 @@ status_is() {
 # guests N [DIR]: so many run whose files are in DIR, soon.
 guests() {
 	local _ n where=${2:+$PLACE/$2/}
-	for _ in {1..600}; do
+	for _ in {1..1800}; do
 		n=$(pgrep -c -f "^qemu-system.*file=${where:-$vm_dir/}") || :
 		[ "$n" != "$1" ] || return 0
 		sleep 0.1

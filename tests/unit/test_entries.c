@@ -45,6 +45,37 @@ static void equal_keys_stay_as_added(void **state)
 }
 
 /* Names of every length, with keys at both ends of their range. */
+/* Keys of all 64 bits, and so many that they are not compared. */
+static void many_wide_keys_are_sorted(void **state)
+{
+	static const uint64_t sizes[] = { 2047, 2048, 2049, 50000 };
+
+	(void)state;
+	for (size_t n = 0; n < COUNT_OF(sizes); n++) {
+		struct entries e = { 0 };
+		uint64_t key = 1, sum = 0;
+
+		for (uint64_t i = 0; i < sizes[n]; i++) {
+			/* each of them twice */
+			if (i % 2 == 0)
+				key *= UINT64_C(0x9E3779B97F4A7C15);
+			assert_int_equal(entries_add_index(&e, key, i), 0);
+		}
+		entries_sort(&e);
+		for (size_t i = 0; i < e.count; i++) {
+			sum += e.list[i].reference;
+			if (i == 0)
+				continue;
+			assert_true(e.list[i - 1].key <= e.list[i].key);
+			if (e.list[i - 1].key == e.list[i].key)
+				assert_true(e.list[i - 1].reference <
+					    e.list[i].reference);
+		}
+		assert_true(sum == sizes[n] * (sizes[n] - 1) / 2);
+		entries_free(&e);
+	}
+}
+
 static void names_are_kept(void **state)
 {
 	struct entries e = { 0 };
@@ -94,6 +125,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(indices_are_sorted),
 		cmocka_unit_test(equal_keys_stay_as_added),
+		cmocka_unit_test(many_wide_keys_are_sorted),
 		cmocka_unit_test(names_are_kept),
 		cmocka_unit_test(cleared_is_empty_and_usable),
 	};

@@ -31,7 +31,7 @@ static uint64_t empty(struct tree *t, const char *keep)
 			else
 				gone++;
 		}
-		tree_release(t, &b, failed);
+		tree_release(t, &b, failed, 0);
 	}
 	assert_int_equal(got, 0);
 	block_free(&b);
@@ -156,12 +156,60 @@ static void a_swapped_directory_is_not_entered(void **state)
 	assert_int_equal(unlinkat(b.dir, "file", 0), 0);
 	assert_int_equal(unlinkat(s->fd, "top/sub", AT_REMOVEDIR), 0);
 	assert_int_equal(symlinkat("../outside", s->fd, "top/sub"), 0);
-	tree_release(t, &b, 0);
+	tree_release(t, &b, 0, 0);
 	empty(t, NULL);
 	block_free(&b);
 	tree_close(t);
 	close(fd);
 	assert_true(scratch_has(s->fd, "outside/precious"));
+}
+
+static void what_does_not_match_is_not_handed_out(void **state)
+{
+	static const char *const globs[] = { "*.tmp", NULL };
+	const struct selection selection = { .match = globs };
+	struct scratch *s = *state;
+	struct tree_options o = { .dir = s->fd,
+				  .recursive = true,
+				  .selection = &selection };
+	struct tree *t;
+
+	scratch_mkdir(s->fd, "sub.tmp");
+	scratch_touch(s->fd, "a.tmp");
+	scratch_touch(s->fd, "a.log");
+	scratch_touch(s->fd, "sub.tmp/b.tmp");
+	scratch_touch(s->fd, "sub.tmp/b.log");
+	assert_int_equal(tree_open(&t, &o), 0);
+	assert_int_equal(empty(t, NULL), 2);
+	/* not even tried */
+	assert_int_equal(tree_given(t), 2);
+	assert_int_equal(tree_left(t)->unmatched, 2);
+	assert_int_equal(tree_left(t)->directories, 0);
+	tree_close(t);
+	assert_int_equal(unlinkat(s->fd, "sub.tmp/b.log", 0), 0);
+	/* nor is the directory when it is empty */
+	assert_int_equal(tree_open(&t, &o), 0);
+	assert_int_equal(empty(t, NULL), 0);
+	tree_close(t);
+	assert_true(scratch_has(s->fd, "sub.tmp"));
+	assert_true(scratch_has(s->fd, "a.log"));
+}
+
+static void how_many_there_are_is_known_at_the_end(void **state)
+{
+	static const char *const globs[] = { "f1*", NULL };
+	const struct selection selection = { .match = globs };
+	struct scratch *s = *state;
+	struct tree_options o = { .dir = s->fd, .selection = &selection };
+	struct tree *t;
+
+	plant(s->fd, 0);
+	assert_int_equal(tree_open(&t, &o), 0);
+	assert_int_equal(tree_expected(t), 0);
+	/* f1, f10 to f19 */
+	assert_int_equal(empty(t, NULL), 11);
+	assert_int_equal(tree_expected(t), 11);
+	tree_close(t);
 }
 
 static void what_fails_is_not_asked_for_ever(void **state)
@@ -242,6 +290,8 @@ int main(void)
 		TEST(subdirectories_stay_unless_asked_for),
 		TEST(links_are_not_followed),
 		TEST(a_swapped_directory_is_not_entered),
+		TEST(what_does_not_match_is_not_handed_out),
+		TEST(how_many_there_are_is_known_at_the_end),
 		TEST(what_fails_is_not_asked_for_ever),
 		TEST(depth_takes_no_descriptors),
 		TEST(workers_share_a_tree),
