@@ -79,13 +79,19 @@ drivers: $(DRIVERS:%=$(BUILD)/drivers/%)
 
 unit: $(UNIT_TESTS:%=$(BUILD)/unit/%)
 
-$(BUILD)/bench/bare: tests/bench/bare.c
+# Yardsticks: no library, nothing of the tools.
+$(BUILD)/bench/%: tests/bench/%.c
 	@mkdir -p $(@D)
-	$(call Q,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $<
+	$(call Q,LINK)$(CC) -std=gnu11 -D_GNU_SOURCE -pthread $(WARNINGS) \
+		$(CFLAGS) $(LDFLAGS) -o $@ $<
 
 # What our own measuring costs, against a loop that measures nothing.
-bench: all $(BUILD)/bench/bare
+bench: all $(BUILD)/bench/bare $(BUILD)/bench/replay
 	BUILD=$(BUILD) scripts/bench
+
+# Who is fastest: the tools, the bare loop, and every other benchmark at hand.
+race: all $(BUILD)/bench/bare
+	BUILD=$(BUILD) scripts/race
 
 test:
 	@tests/run
@@ -119,7 +125,7 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench clean drivers install lint static test unit
+.PHONY: all bench clean drivers install lint race static test unit
 .DELETE_ON_ERROR:
 
 -include $(LIB_OBJECTS:.o=.d) $(TOOLS:%=$(BUILD)/bin/%.d)

@@ -24,7 +24,7 @@ static const struct no_use no_use[] = {
 };
 
 struct own {
-	const char *dir, *name, *count;
+	const char *dir, *name, *count, *took;
 };
 
 static const char *base_name(const char *path)
@@ -54,6 +54,9 @@ static void check(const struct options *o, const struct own *own)
 			    "[ARG...] (see --help)");
 	if (own->name && !own->name[0])
 		usage_error(o->tool, "--name takes a text that is not empty");
+	if (own->took && !own->count)
+		usage_error(o->tool,
+			    "--took is for the rate, which takes --count too");
 	if (o->durability == DURABLE_FILE || o->durability == DURABLE_DIR)
 		usage_error(o->tool,
 			    "--fsync takes none or end: how often the command "
@@ -74,6 +77,10 @@ int main(int argc, char **argv)
 		{ "count", 0, POPT_ARG_STRING, &own.count, 0,
 		  "entries that it works on, so that a rate can be given",
 		  "N" },
+		{ "took", 0, POPT_ARG_STRING, &own.took, 0,
+		  "shell command that prints, afterwards, how many seconds the "
+		  "work took by COMMAND's own figures; the rate is by these",
+		  "SCRIPT" },
 		POPT_TABLEEND
 	};
 	const struct tool tool = {
@@ -87,7 +94,9 @@ int main(int argc, char **argv)
 			"/mnt/test/d\n"
 			"  timed --name untar --json runs.jsonl -- tar xf "
 			"linux.tar\n"
-			"  timed --time 60 --quiet -- find /mnt/test -delete\n",
+			"  timed --time 60 --quiet -- find /mnt/test -delete\n"
+			"  timed --count 1k --took 'cat took' -- sh -c "
+			"'./bench >took'\n",
 		.exit_codes = "the command's own; 128+N when signal N has "
 			      "ended it, 127 not found,\n126 cannot be run, 2 "
 			      "usage.",
@@ -108,5 +117,6 @@ int main(int argc, char **argv)
 	command.argv = argv + argc - o.argument_count;
 	command.name = own.name ? own.name : base_name(command.argv[0]);
 	command.time_limit = o.time_limit;
+	command.took_from = own.took;
 	return command_phase(&o, own.dir ? own.dir : ".", &command);
 }

@@ -17,9 +17,4 @@ static inline uint64_t clock_now(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* What one reading costs here and now, in nanoseconds: the median of several
- * rounds. It is part of every latency, as each is the difference between one
- * reading and the next. */
-double clock_cost(void);
-
 #endif

@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/signalfd.h>
@@ -207,6 +209,42 @@ int command_run(struct command *c)
 	if (w.signals >= 0)
 		close(w.signals);
 	return err;
+}
+
+/* Seconds as text, with a newline or not, to ns. */
+static int parse_took(const char *text, uint64_t *ns)
+{
+	char *end;
+	double seconds;
+
+	*ns = 0;
+	if (strcmp(text, "-") == 0)
+		return 0;
+	errno = 0;
+	seconds = strtod(text, &end);
+	if (errno || end == text || *end)
+		return -EINVAL;
+	/* less than a nanosecond is no time, and a year is no run's */
+	if (!(seconds >= 1e-9 && seconds < 366 * 86400.0))
+		return -EINVAL;
+	*ns = (uint64_t)(seconds * 1e9);
+	return 0;
+}
+
+int command_read_took(struct command *c)
+{
+	char line[64] = "";
+	FILE *f = popen(c->took_from, "re");
+	int err = 0;
+
+	if (!f)
+		return errno ? -errno : -ENOMEM;
+	if (!fgets(line, sizeof(line), f))
+		err = -EINVAL;
+	line[strcspn(line, "\n")] = '\0';
+	if (pclose(f) != 0)
+		return -ECHILD;
+	return err ? err : parse_took(line, &c->took);
 }
 
 bool command_succeeded(const struct command *c)

@@ -17,12 +17,17 @@ struct command {
 	const char *name; /* what it is called in reports */
 	uint64_t entries; /* that it works on; 0: not known */
 	uint64_t time_limit; /* ns, or 0 */
+	const char *took_from; /* shell command that prints the seconds which
+				* the work took by the command's own figures;
+				* or NULL */
 
 	int start_errno; /* why it could not be started; 0: it was */
 	int status; /* as wait4() tells it */
 	bool limited; /* its time was up */
 	uint64_t real; /* ns from before its start to its end */
 	struct rusage usage; /* its own, and of the children it waited for */
+	uint64_t took; /* ns, by its own figures; 0: not known */
+	bool took_unread; /* though it was asked for */
 };
 
 /*
@@ -38,6 +43,14 @@ struct command {
  * and was not started.
  */
 int command_run(struct command *c);
+
+/*
+ * After it has ended: run took_from, which prints one number above zero, the
+ * seconds that the work took, or "-" where the command has none to give; into
+ * took. 0, or -errno when it cannot be run, fails (-ECHILD), or prints
+ * something else (-EINVAL).
+ */
+int command_read_took(struct command *c);
 
 /* Whether it ran, had the time it needed, and ended with status 0. */
 bool command_succeeded(const struct command *c);

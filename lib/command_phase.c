@@ -1,5 +1,7 @@
 #include "command_phase.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,6 +21,25 @@ static enum run_end end_of(const struct command *c)
 static uint64_t timeval_ns(const struct timeval *t)
 {
 	return run_timeval_ns(&(struct timeval){ 0 }, t);
+}
+
+/* What the command says of itself counts only when it has done its work. */
+static void read_took(const struct job *j)
+{
+	struct command *c = j->command;
+	int err;
+
+	if (!c->took_from || !command_succeeded(c))
+		return;
+	err = command_read_took(c);
+	if (!err)
+		return;
+	c->took_unread = true;
+	fprintf(stderr, "%s: --took %s: %s\n", j->options->tool->name,
+		c->took_from,
+		err == -ECHILD	 ? "this command failed"
+		: err == -EINVAL ? "it should print one number of seconds, or -"
+				 : strerror(-err));
 }
 
 static int work(const struct job *j, struct run_result *r)
@@ -42,6 +63,7 @@ static int work(const struct job *j, struct run_result *r)
 		strlcpy(r->first.name, c->argv[0], sizeof(r->first.name));
 	if (!command_succeeded(c))
 		meter_fail(&r->meter[0], c->start_errno, 0, c->real);
+	read_took(j);
 	return 0;
 }
 

@@ -10,7 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "stopwatch.h"
 
 /* The first line of a small file of /proc or /sys; empty when there is none. */
 static void read_line(char *to, size_t size, const char *format, ...)
@@ -123,7 +123,7 @@ static void read_machine(struct environment *e)
 	read_line(e->clock_source, sizeof(e->clock_source),
 		  "/sys/devices/system/clocksource/clocksource0/"
 		  "current_clocksource");
-	e->clock_cost = clock_cost();
+	e->clock_cost = stopwatch_cost(&e->clock_counter);
 }
 
 /* --- device -------------------------------------------------------------- */

@@ -30,6 +30,7 @@ struct environment {
 	long cpus; /* online */
 	uint64_t memory; /* bytes */
 	uint64_t memory_limit; /* of the control group; 0: none */
+	bool clock_counter; /* see stopwatch.h */
 	double clock_cost; /* ns a reading */
 	struct mount_info mount;
 	struct block_device device;

@@ -448,7 +448,8 @@ static int command_code(const struct record *r)
 		return code;
 	if (r->run.signal)
 		return EXIT_SIGNAL + r->run.signal;
-	return r->durable.err ? EXIT_FAILED : EXIT_DONE;
+	return r->durable.err || r->command->took_unread ? EXIT_FAILED
+							 : EXIT_DONE;
 }
 
 static int exit_code(const struct record *r)

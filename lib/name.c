@@ -341,6 +341,23 @@ static bool read_number(const char **p, unsigned int base, uint64_t *value)
 	return true;
 }
 
+/* The number of a template; what follows it may begin with digits too. */
+static bool read_template(const struct name_scheme *s, const char *p,
+			  uint64_t *value)
+{
+	char number[NAME_BUFFER];
+	size_t length = strlen(p);
+
+	if (!isxdigit((unsigned char)s->after[0]))
+		return read_number(&p, s->base, value);
+	if (length <= s->after_length || length >= sizeof(number))
+		return false;
+	memcpy(number, p, length - s->after_length);
+	number[length - s->after_length] = '\0';
+	p = number;
+	return read_number(&p, s->base, value);
+}
+
 static bool read_fixed_hex(const char *p, size_t digits, uint64_t *value)
 {
 	*value = 0;
@@ -390,7 +407,7 @@ static bool guess_index(const struct name_scheme *s, const char *p,
 	case NAME_NUMBER:
 		while (s->pad == ' ' && *p == ' ')
 			p++;
-		return read_number(&p, s->base, index);
+		return read_template(s, p, index);
 	case NAME_HASH:
 		if (strlen(p) != 16 || !read_fixed_hex(p, 16, index))
 			return false;

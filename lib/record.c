@@ -77,9 +77,13 @@ uint64_t record_failed(const struct record *r)
 
 double record_rate(const struct record *r, unsigned int step)
 {
-	if (r->run.real == 0)
+	uint64_t took = r->run.real;
+
+	if (r->command && r->command->took)
+		took = r->command->took;
+	if (took == 0)
 		return 0;
-	return (double)record_step_done(r, step) * 1e9 / (double)r->run.real;
+	return (double)record_step_done(r, step) * 1e9 / (double)took;
 }
 
 const char *record_end(const struct record *r)

@@ -102,7 +102,8 @@ unsigned int record_kinds(const struct record *r);
 const char *record_kind_name(const struct record *r, unsigned int n);
 const struct meter *record_meter(const struct record *r, unsigned int n);
 
-/* Successful operations of a step per second of real time; 0 if none. */
+/* Successful operations of a step per second of real time, or of the time that
+ * a command says its work took; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);
 
 /* Whether a walk has left anything alone. */

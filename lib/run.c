@@ -28,6 +28,7 @@ uint64_t run_timeval_ns(const struct timeval *a, const struct timeval *b)
 
 static void start_clock(struct shared *s)
 {
+	stopwatch_start(&s->watch);
 	getrusage(RUSAGE_SELF, &s->usage);
 	s->began = clock_now();
 	s->deadline = s->plan->time_limit ? s->began + s->plan->time_limit

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "escape.h"
 #include "exhaust.h"
 
@@ -87,6 +86,8 @@ time_entries(struct worker *w, unsigned int n, unsigned int from,
 	bool sync = step->place.durability == DURABLE_DIR;
 	bool refusals = s->plan->refusals != 0;
 	bool last = s->plan->tree || n + 1 == s->plan->steps;
+	const struct stopwatch watch = w->watch;
+	uint64_t deadline = stopwatch_reading(&watch, s->deadline);
 	struct timing *t = &w->timings[w->timed];
 	struct place place = step->place;
 	uint64_t done = w->done;
@@ -111,7 +112,7 @@ time_entries(struct worker *w, unsigned int n, unsigned int from,
 				      block_to(&w->block, i));
 		if (sync && !err)
 			err = sync_directories(special ? &place : &step->place);
-		*t = (struct timing){ .end = clock_now(),
+		*t = (struct timing){ .end = stopwatch_read(&watch),
 				      .item = i,
 				      .step = (unsigned short)as,
 				      .err = (unsigned short)err };
@@ -122,7 +123,7 @@ time_entries(struct worker *w, unsigned int n, unsigned int from,
 					      memory_order_relaxed);
 		if (refusals && !err)
 			atomic_store(&s->refusals, 0);
-		if (t->end >= s->deadline)
+		if (t->end >= deadline)
 			ask_to_stop(s, RUN_TIME_LIMIT);
 		t++;
 		if (n == 0 && must_stop(s)) {
@@ -145,7 +146,7 @@ static unsigned int time_step(struct worker *w, unsigned int n,
 	return time_entries(w, n, from, to, false);
 }
 
-/* All steps for the block, in batches; returns when the clock started. */
+/* All steps for the block, in batches; returns the reading at its start. */
 static uint64_t time_block(struct worker *w)
 {
 	const struct run_plan *plan = w->shared->plan;
@@ -156,7 +157,7 @@ static uint64_t time_block(struct worker *w)
 
 	w->timed = 0;
 	memset(w->dropped, 0, w->block.count * sizeof(*w->dropped));
-	start = clock_now();
+	start = stopwatch_read(&w->watch);
 	if (plan->tree) {
 		time_step(w, w->block.step, 0, w->block.count);
 		return start;
@@ -172,6 +173,27 @@ static uint64_t time_block(struct worker *w)
 			break;
 		from = to;
 	}
+	return start;
+}
+
+/* What the stopwatch read, in ns, and never going back: the pace that was in
+ * use for the last block may have been a little too fast. */
+static uint64_t keep_time(struct worker *w, uint64_t reading)
+{
+	uint64_t ns = stopwatch_ns(&w->watch, reading);
+
+	if (ns > w->clock)
+		w->clock = ns;
+	return w->clock;
+}
+
+/* The same for the whole block; returns when it started. */
+static uint64_t keep_times(struct worker *w, uint64_t start)
+{
+	stopwatch_check(&w->watch);
+	start = keep_time(w, start);
+	for (unsigned int i = 0; i < w->timed; i++)
+		w->timings[i].end = keep_time(w, w->timings[i].end);
 	return start;
 }
 
@@ -277,6 +299,11 @@ void worker_work(struct worker *w)
 {
 	struct shared *s = w->shared;
 
+	/* it goes on from pass to pass */
+	if (w->clock == 0) {
+		w->watch = s->watch;
+		w->clock = s->began;
+	}
 	while (!must_stop(s)) {
 		uint64_t start;
 		int got;
@@ -293,7 +320,7 @@ void worker_work(struct worker *w)
 			return;
 		if (s->plan->placing)
 			placing_block(&w->placing, &w->block, s->began);
-		start = time_block(w);
+		start = keep_times(w, time_block(w));
 		note_pace(w, start);
 		worker_keep_figures(w, start);
 		if (s->plan->steps > 1 && !s->plan->tree &&

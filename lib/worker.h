@@ -14,10 +14,11 @@
 #include "gate.h"
 #include "interrupt.h"
 #include "run.h"
+#include "stopwatch.h"
 
 /* What the clock saw of one operation, before it is added to the meter. */
 struct timing {
-	uint64_t end;
+	uint64_t end; /* a reading of the stopwatch; later, in ns */
 	unsigned int item; /* in the block */
 	unsigned short step;
 	unsigned short err;
@@ -33,6 +34,7 @@ struct shared {
 	atomic_int read_error;
 	atomic_uint refusals; /* since the last success */
 	atomic_flag failed_before; /* the first failure has been reported */
+	struct stopwatch watch; /* as it was started; each worker has a copy */
 	uint64_t began, deadline;
 	struct rusage usage; /* before the first operation */
 };
@@ -44,6 +46,8 @@ struct worker {
 	struct run_step step[RUN_MAX_STEPS]; /* as they are for this block */
 	struct block block;
 	struct timing *timings;
+	struct stopwatch watch;
+	uint64_t clock; /* ns; never goes back */
 	bool *dropped; /* entries of the block that have failed a step */
 	unsigned int timed;
 	struct meter meter[RUN_MAX_STEPS];

@@ -75,6 +75,16 @@ mkfs_packages=(
 	"btrfs-progs cmd:mkfs.btrfs"
 )
 
+# whom the tools are raced against
+race_packages=(
+	"fio cmd:fio"
+	"fsmark cmd:fs_mark"
+	"bonnie++ cmd:bonnie++"
+	"perl cmd:perl"
+	"jq cmd:jq"
+	"valgrind cmd:valgrind"
+)
+
 # mkfs and its like, which are not in the path of an ordinary user
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 

@@ -99,6 +99,9 @@ static json_t *command_json(const struct command *c)
 			 ? json_integer(WTERMSIG(c->status))
 			 : json_null());
 	json_set(j, "start_errno", json_errno(c->start_errno));
+	if (c->took_from)
+		json_set(j, "took_s",
+			 c->took ? json_seconds(c->took) : json_null());
 	return j;
 }
 

@@ -64,6 +64,7 @@ json_t *host_json(const struct environment *e)
 	json_set(j, "memory_limit_bytes",
 		 e->memory_limit ? json_number(e->memory_limit) : json_null());
 	json_set(j, "clock_source", json_known(e->clock_source));
+	json_set(j, "clock", json_text(e->clock_counter ? "tsc" : "monotonic"));
 	json_set(j, "clock_ns", json_real(e->clock_cost));
 	return j;
 }

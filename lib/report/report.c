@@ -315,8 +315,9 @@ void report_text(FILE *f, const struct record *r)
 		for (unsigned int n = 0; n < r->steps; n++)
 			print_operation(f, r, n);
 	fprintf(f,
-		"  (latencies hold one reading of the clock, %.0f ns here)\n",
-		r->env.clock_cost);
+		"  (latencies hold one reading of the clock, %.0f ns here%s)\n",
+		r->env.clock_cost,
+		r->env.clock_counter ? "; the processor's counter" : "");
 }
 
 static void print_left_one(FILE *f, const struct record *r, uint64_t count,

@@ -65,6 +65,9 @@ void report_command(FILE *f, const struct record *r)
 			number_grouped(n, r->count),
 			number_rate(rate, record_rate(r, 0)));
 	fprintf(f, "\n");
+	if (r->command->took)
+		fprintf(f, "  its figure   %s, by which the rate is\n",
+			number_time(t, (double)r->command->took));
 	print_argv(f, r->command);
 	print_end(f, r);
 	if (!r->command->start_errno)

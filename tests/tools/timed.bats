@@ -45,6 +45,39 @@ teardown() { clean_up; }
 	count_is 0 d
 }
 
+@test "--took: the rate is by what the command says of itself" {
+	ends 0 timed --count 500 --took 'cat took' --json r -- \
+		sh -c 'echo 0.25 >took'
+	contains '500 entries, 2,000 per s' "$output"
+	contains 'its figure +250' "$output"
+	valid r
+	[ "$(field 'r["command"]["took_s"]' r)" = 0.25 ]
+	[ "$(field 'round(r["operations"][0]["rate_per_s"])' r)" = 2000 ]
+	[ "$(field 'r["time"]["real_s"] < 0.25' r)" = True ]
+}
+
+@test "--took: a command with no figure has its rate by the clock" {
+	ends 0 timed -q --count 500 --took 'echo -' --json r -- true
+	valid r
+	[ "$(field 'r["command"]["took_s"]' r)" = None ]
+	[ "$(field 'round(r["operations"][0]["rate_per_s"] * r["time"]["real_s"])' \
+		r)" = 500 ]
+}
+
+@test "--took: what is no number of seconds is told, and fails" {
+	local printed
+	for printed in 'echo fast' 'true' 'echo 0' 'echo -1' 'echo 1 2' 'echo nan'
+	do
+		ends 1 timed -q --count 5 --took "$printed" -- true
+		contains 'one number of seconds' "$stderr"
+	done
+	ends 1 timed -q --count 5 --took 'echo 1; exit 3' -- true
+	contains 'this command failed' "$stderr"
+	# a command that failed is not asked
+	ends 7 timed -q --count 5 --took 'touch asked' -- sh -c 'exit 7'
+	[ ! -e asked ]
+}
+
 @test "the base name of a path is the name" {
 	ends 0 timed -q --json r -- "$(command -v true)"
 	[ "$(field 'r["operations"][0]["operation"]' r)" = true ]
@@ -163,6 +196,7 @@ gone() {
 	refused '^timed: no/such: no such directory' timed --dir no/such -- touch x
 	refused "not '0'" timed --count 0 -- touch x
 	refused "not 'x'" timed --count x -- touch x
+	refused 'takes --count too' timed --took 'echo 1' -- touch x
 	refused 'not empty' timed --name '' -- touch x
 	refused 'none or end' timed --fsync file -- touch x
 	refused 'none or end' timed --fsync dir -- touch x

@@ -1,0 +1,155 @@
+#!/usr/bin/env bats
+# The race and the table of scaling: that every runner does the same work on
+# names alike, and that no verdict is given without a test.
+
+setup() {
+	load helpers
+	begin
+	export TMPDIR=$PLACE
+	PATH=$PATH:${BUILD:-$ROOT/build}/bench
+	need_root "to mount"
+	need jq getopt
+	[ -x "${BUILD:-$ROOT/build}/bench/bare" ] ||
+		make -s -C "$ROOT" "${BUILD:-build}/bench/bare"
+}
+
+teardown() { clean_up; }
+
+race() {
+	run --separate-stderr timeout -k 5 120 "$ROOT/scripts/race" "$@"
+	show
+}
+
+# entry NAMES/RUNNER/WORKERS [OPERATION...]: it does these, on COUNT files each
+entry() {
+	run timeout -k 5 60 "$ROOT/scripts/lab" race --no-pictures --repeats 1 \
+		--fs tmpfs -o "$PLACE/r" count=2048 entry="$1"
+	show
+	[ "$status" = 0 ]
+	cut -f5 "$PLACE/r/cells.tsv" | tail -n 1 | grep -qx ok || {
+		tail -n 5 "$PLACE"/r/cells/1-1/*
+		return 1
+	}
+	[ "$(jq -r 'select(.labels.phase != "whole") | .labels.phase' \
+		"$PLACE/r/records.jsonl" | paste -sd' ')" = "${*:2}" ]
+	[ "$(jq -s 'all(.[]; .outcome.exit_code == 0 and .outcome.done == 2048)' \
+		"$PLACE/r/records.jsonl")" = true ]
+}
+
+# claims: each rate is by what the runner says of itself
+claims() {
+	[ "$(jq -s 'all(.[]; .command.took_s > 0 and
+		.command.took_s < .time.real_s)' "$PLACE/r/records.jsonl")" = true ]
+}
+
+@test "fio" {
+	need fio
+	entry fio/fio/2 create stat delete
+	claims
+}
+
+@test "perl" {
+	need perl
+	entry fio/perl/2 create stat rename delete
+	claims
+}
+
+@test "fs_mark" {
+	need fs_mark
+	entry fs_mark/fs_mark/2 create
+	claims
+}
+
+@test "the bare loop, with the names of each" {
+	entry fio/bare/2 create stat rename delete
+	claims
+	rm -r "$PLACE/r"
+	entry bonnie/bare/1 create stat delete
+	rm -r "$PLACE/r"
+	entry fs_mark/bare/1 create
+}
+
+@test "ours, with the names of each" {
+	entry fio/ours/2 create stat rename delete
+	rm -r "$PLACE/r"
+	entry bonnie/ours/1 create stat delete
+	rm -r "$PLACE/r"
+	entry fs_mark/ours/1 create
+}
+
+@test "the names of the bare loop are ours" {
+	local pair
+	for pair in 'dec:f.0. f.0.%d' 'hex hex' 'hex10 %010Xqrstuv'; do
+		bare -n "${pair% *}" create 1000 "$D" >/dev/null
+		ends 0 statfiles -q --name "${pair#* }" --verify 1000 "$D"
+		bare -n "${pair% *}" rename 1000 "$D" >/dev/null
+		ends 0 rmfiles -q --name "${pair#* }" --prefix r- --verify \
+			1000 "$D"
+	done
+}
+
+@test "a race: a table of every operation, and who was not there" {
+	need fio
+	race --rounds 1 --count 2000 --fs tmpfs --peers fio,createmany --jobs 1 \
+		--no-instructions -o "$PLACE/r"
+	[ "$status" = 0 ]
+	contains '^tmpfs, one worker' "$output"
+	contains '^create fio ' "$output"
+	contains '^stat +fio ' "$output"
+	contains '^delete fio ' "$output"
+	# one round tells nothing
+	contains_not 'faster +[0-9]|SLOWER +[0-9]' "$output"
+	command -v createmany >/dev/null ||
+		contains 'not there, and so not raced: createmany' "$output"
+	[ -s "$PLACE/r/race.txt" ]
+	race --table "$PLACE/r"
+	contains '^create fio ' "$output"
+}
+
+@test "a verdict of the table is that of compare" {
+	# four rounds that differ beyond doubt, and an operation that does not
+	local round rate runner
+	mkdir "$PLACE/r"
+	for round in 1 2 3 4 5; do
+		for runner in fio:100 bare:400 ours:300; do
+			for rate in create:${runner#*:} stat:$((200 + round)); do
+				timed -q --count 1000 --dir "$D" \
+					--took "echo 1000 / ${rate#*:}.$round | bc -l" \
+					--label variant="tmpfs entry=fio/${runner%:*}/1" \
+					--label entry="fio/${runner%:*}/1" \
+					--label count=1000 \
+					--label phase="${rate%:*}" \
+					--json "$PLACE/r/records.jsonl" -- true
+			done
+		done
+	done
+	race --table "$PLACE/r"
+	[ "$status" = 0 ]
+	contains '^create fio +100 +400 +300 +2.9. faster +0.75 SLOWER ' "$output"
+	contains '^stat +fio +20. +20. +20. +1.00 ~ +1.00 ~ ' "$output"
+}
+
+@test "usage of the race" {
+	race --peers nobody
+	[ "$status" != 0 ]
+	contains 'is no nobody' "$stderr"
+	race --count x
+	[ "$status" = 2 ]
+	race --help
+	[ "$status" = 0 ]
+	[ "$(wc -L <<<"$output")" -le 80 ]
+}
+
+@test "scaling: a table of both places, with a judgement each" {
+	run timeout -k 5 60 "$ROOT/scripts/lab" scaling --no-pictures --repeats 1 \
+		--fs tmpfs -o "$PLACE/r" count=2000 jobs=1,2
+	show
+	[ "$(cut -f5 "$PLACE/r/cells.tsv" | sort -u | paste -sd' ')" = 'ok status' ]
+	run "$ROOT/scripts/scaling-table" "$PLACE/r"
+	show
+	[ "$status" = 0 ]
+	contains '^tmpfs, one directory for all' "$output"
+	contains '^tmpfs, a directory for each worker' "$output"
+	[ "$(grep -cE '^ +(create|stat|delete): ' <<<"$output")" = 6 ]
+	[ "$(grep -cE '^(create|stat|delete) +1 .* 1\.00 ' <<<"$output")" = 6 ]
+}
