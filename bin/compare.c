@@ -13,6 +13,7 @@
 #include "number.h"
 #include "options.h"
 #include "options_table.h"
+#include "output.h"
 
 #define FORMATS "text, markdown, csv, html"
 #define MOST_METRICS 32
@@ -190,7 +191,7 @@ static int compare(const struct request *r, const struct record_set *set)
 	grouping_free(&g);
 	if (err)
 		return no_memory();
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	if (output_written())
 		return EXIT_DONE;
 	fprintf(stderr, "compare: cannot write to standard output: %s\n",
 		strerror(errno));

@@ -6,6 +6,7 @@
 
 #include "escape.h"
 #include "number.h"
+#include "output.h"
 
 #define ENDS_SHOWN 3
 
@@ -65,5 +66,5 @@ int dry_run(const struct options *o, const char *verb, const char *plural,
 	for (uint64_t i = tail; i < count; i++)
 		show(o, i, to);
 	free(shown);
-	return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
+	return output_written() ? EXIT_DONE : EXIT_FAILED;
 }

@@ -103,7 +103,7 @@ static uint64_t memory_limit(void)
 	return limit;
 }
 
-static void read_machine(struct environment *e)
+static void read_machine(bool stopwatch, struct environment *e)
 {
 	struct utsname u;
 
@@ -123,7 +123,10 @@ static void read_machine(struct environment *e)
 	read_line(e->clock_source, sizeof(e->clock_source),
 		  "/sys/devices/system/clocksource/clocksource0/"
 		  "current_clocksource");
-	e->clock_cost = stopwatch_cost(&e->clock_counter);
+	if (stopwatch)
+		e->clock_cost = stopwatch_cost(&e->clock_counter);
+	else
+		e->clock_cost = stopwatch_clock_cost();
 }
 
 /* --- device -------------------------------------------------------------- */
@@ -206,10 +209,10 @@ static void find_device(struct environment *e)
 		read_device(&e->device, number);
 }
 
-void env_read(int dir, struct environment *e)
+void env_read(int dir, bool stopwatch, struct environment *e)
 {
 	memset(e, 0, sizeof(*e));
-	read_machine(e);
+	read_machine(stopwatch, e);
 	if (mount_info_read(dir, &e->mount) == 0)
 		find_device(e);
 	e->ext_known = extfs_read(dir, &e->ext) == 0;

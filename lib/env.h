@@ -39,7 +39,8 @@ struct environment {
 };
 
 /* Find out all that can be found for the open directory. What cannot, stays
- * empty or 0: a figure without it is better than none. */
-void env_read(int dir, struct environment *e);
+ * empty or 0: a figure without it is better than none. `stopwatch`: whether
+ * times are taken by one, or by the clock alone. */
+void env_read(int dir, bool stopwatch, struct environment *e);
 
 #endif

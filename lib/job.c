@@ -11,6 +11,7 @@
 #include "churn_result.h"
 #include "clock.h"
 #include "interrupt.h"
+#include "output.h"
 #include "progress.h"
 #include "record_json.h"
 #include "report.h"
@@ -92,7 +93,8 @@ static void begin_record(const struct job *j, struct record *r)
 	for (unsigned int n = 0; n < j->steps; n++)
 		r->operation[n] = j->step[n].op;
 	clock_gettime(CLOCK_REALTIME, &r->started);
-	env_read(j->dir, &r->env);
+	/* workers have a stopwatch; work of a job's own has the clock */
+	env_read(j->dir, !j->work, &r->env);
 	space_read(j->dir, &r->before);
 }
 
@@ -518,7 +520,7 @@ static int report(const struct job *j, struct record *r)
 	report_trouble(stderr, r);
 	if (!o->quiet && !to_stdout)
 		report_text(stdout, r);
-	if (fflush(stdout) != 0 || ferror(stdout)) {
+	if (!output_written()) {
 		fprintf(stderr, "%s: cannot write to standard output: %s\n",
 			o->tool->name, strerror(errno));
 		if (!r->exit_code)

@@ -1,4 +1,5 @@
 #include "options_table.h"
+#include "output.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -245,7 +246,7 @@ static void print_help(poptContext context, const struct tool *tool)
 	poptPrintHelp(context, stdout, 0);
 	printf("\nExamples:\n%s\nExit codes: %s\n", tool->examples,
 	       tool->exit_codes ? tool->exit_codes : usual_codes);
-	exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED);
+	exit(output_written() ? EXIT_DONE : EXIT_FAILED);
 }
 
 static void refuse(const struct tool *tool, poptContext context, int got)
@@ -304,7 +305,7 @@ static const char **parse(const struct tool *tool,
 		print_help(context, tool);
 	if (t->version) {
 		printf("%s (bigdir) %s\n", tool->name, BIGDIR_VERSION);
-		exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED);
+		exit(output_written() ? EXIT_DONE : EXIT_FAILED);
 	}
 	/* it lives as long as the program */
 	t->context = context;

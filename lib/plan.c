@@ -15,6 +15,7 @@
 #include "extfs.h"
 #include "forecast.h"
 #include "mount_info.h"
+#include "output.h"
 #include "record_json.h"
 
 #define FORECAST_SCHEMA "bigdir-forecast"
@@ -200,7 +201,7 @@ int plan_entries(const struct options *o, const struct creation *c, bool exact)
 		forecast_print(stdout, &f);
 	if (o->json && keep_json(&f, o) < 0)
 		return EXIT_FAILED;
-	if (fflush(stdout) != 0)
+	if (!output_written())
 		return EXIT_FAILED;
 	return f.cause == FORECAST_FITS ? EXIT_DONE : EXIT_FULL;
 }

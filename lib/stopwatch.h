@@ -77,4 +77,7 @@ uint64_t stopwatch_reading(const struct stopwatch *w, uint64_t ns);
  * and the next. */
 double stopwatch_cost(bool *counter);
 
+/* The same of clock_now(), for those who have no stopwatch. */
+double stopwatch_clock_cost(void);
+
 #endif

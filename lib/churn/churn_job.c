@@ -17,6 +17,7 @@
 #include "interrupt.h"
 #include "job.h"
 #include "number.h"
+#include "output.h"
 #include "progress.h"
 
 /* A cache that would take more requests than this many for each key to fill
@@ -281,7 +282,7 @@ static int only_say(const struct churn_run *x)
 		printf("  requests until the cache is full: about %s\n",
 		       number_grouped(n, (uint64_t)t->filling));
 	printf("  hit ratio then: %.4f (%s)\n", t->hit_ratio, t->by);
-	return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
+	return output_written() ? EXIT_DONE : EXIT_FAILED;
 }
 
 int churn_job(struct options *o, struct churn_options *c)

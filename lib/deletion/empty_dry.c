@@ -10,6 +10,7 @@
 #include "escape.h"
 #include "interrupt.h"
 #include "number.h"
+#include "output.h"
 
 struct tally {
 	uint64_t entries, directories, kept;
@@ -104,5 +105,5 @@ int empty_dry_run(const struct options *o, const struct tree_options *walk,
 	free(shown);
 	if (err == -EINTR)
 		return EXIT_SIGNAL + interrupt_pending();
-	return err || fflush(stdout) != 0 ? EXIT_FAILED : EXIT_DONE;
+	return err || !output_written() ? EXIT_FAILED : EXIT_DONE;
 }

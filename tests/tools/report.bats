@@ -119,7 +119,10 @@ print(json.load(sys.stdin)["labels"]["note"])')" = "two words" ]
 	ends 1 bash -c 'rmfiles 10 d >/dev/full'
 	contains 'standard output.*No space' "$stderr"
 	count_is 0 d
-	ends 1 bash -c 'mkfiles 10 d --help >/dev/full'
+	for tool in mkfiles rmfiles randfiles renamer statfiles churn timed \
+		compare; do
+		ends 1 bash -c "$tool --help >/dev/full"
+	done
 	ends 1 bash -c 'set -o pipefail
 		{ sleep 0.3; mkfiles 10 d; } | { exec <&-; sleep 1; }'
 	count_is 10 d
