@@ -182,15 +182,16 @@ def sieve(choices):
 
 class Selection:
     """Of variants that are judged against each other: what is chosen, and
-    why. chosen is None where there are too few runs to say."""
+    why. chosen is None where there are too few runs to say. cold: the Trial
+    of the first lookups against the chosen one, where it is wanted."""
 
-    def __init__(self, name, choices):
+    def __init__(self, name, choices, cold=False):
         self.name, self.choices = name, choices
         self.judged = [c for c in choices if c.n() >= LEAST]
         self.trials, self.stay = sieve(self.judged)
         self.chosen = min(self.stay, key=Choice.levels, default=None)
         self.cold = trial(FIRST_LOOKUPS, self.judged, self.chosen) \
-            if self.chosen else None
+            if self.chosen and cold else None
 
 
 class Verdict:
@@ -204,7 +205,8 @@ class Verdict:
         groups, work = {}, {}
         for choice in self.choices:
             groups.setdefault(choice.group, []).append(choice)
-        self.groups = [Selection(*group) for group in groups.items()]
+        self.groups = [Selection(name, some, cold=True)
+                       for name, some in groups.items()]
         for selection in self.groups:
             if selection.chosen:
                 work.setdefault(selection.chosen.work(), []).append(

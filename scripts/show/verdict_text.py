@@ -1,4 +1,5 @@
 """The verdict as text for a terminal of 80 columns."""
+import re
 import sys
 import textwrap
 
@@ -9,6 +10,10 @@ from show.canvas import clean
 from show.reading import Unusable
 
 WIDTH = 80
+# blanks at which no line is broken: '1.2 s', 'p = 0.03'
+HELD = re.compile(r"(?<=\d) (?=(?:[num]?s|%)(?:\W|$))|(?<=\b[pn]) (?=[=<])|"
+                  r"(?<=\b[pn] [=<]) (?=\d)")
+NO_BREAK = "\u00a0"
 
 
 def plain(text):
@@ -17,8 +22,10 @@ def plain(text):
 
 
 def fold(text, first, indent):
-    return textwrap.wrap(plain(text), WIDTH, initial_indent=first,
-                         subsequent_indent=indent, break_on_hyphens=False)
+    held = HELD.sub(NO_BREAK, plain(text))
+    return [line.replace(NO_BREAK, " ") for line in textwrap.wrap(
+        held, WIDTH, initial_indent=first, subsequent_indent=indent,
+        break_on_hyphens=False)]
 
 
 def blocks_of(widths):
