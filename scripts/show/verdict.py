@@ -26,9 +26,15 @@ HIT = Criterion(STEADY, "hit", "p99", -1)
 FIRST_LOOKUPS = Criterion(COLD, "", "real", -1)
 
 
+def churn(record):
+    found = record.get("churn")
+    return found if isinstance(found, dict) else {}
+
+
 def ramp(record):
-    found = (record.get("churn") or {}).get("ramp")
-    return found if isinstance(found, dict) else None
+    """None: it has none."""
+    found = churn(record).get("ramp")
+    return found if isinstance(found, dict) and found.get("steps") else None
 
 
 class Choice:
@@ -56,6 +62,10 @@ class Choice:
         found = self.figure(RAMP, "highest")
         return found.n if found else 0
 
+    def is_hopeless(self):
+        """No rate kept the SLO, in so many runs that this is no chance."""
+        return self.n() == 0 and self.missed >= LEAST
+
     def levels(self):
         """Of directories: the fewer, the simpler."""
         return self.layout.count(":")
@@ -82,8 +92,9 @@ def choices_of(results):
     if not ramped:
         return []
     letters, layouts = naming.letters(results), layouts_of(results)
+    planned = (row.get("name") for row in results.variants)
     names = naming.unique([*(n for n in letters if n in ramped),
-                           *(row.get("name") for row in results.variants)])
+                           *filter(None, planned)])
     choices = {name: Choice(name, letters.get(name, "-"),
                             layouts.get(name, "flat")) for name in names}
     for record in results.records:
@@ -101,8 +112,7 @@ def count_missed(results, choice):
     for record in choice.records.get(RAMP, ()):
         if naming.is_good(record):
             continue
-        if (ramp(record) or {}).get("steps") and not ramp(record).get(
-                "highest_per_s"):
+        if ramp(record) and not ramp(record).get("highest_per_s"):
             choice.missed += 1
         else:
             choice.lost.append(("ended early or failed", ""))
@@ -131,28 +141,28 @@ def give_figures(results, choices):
 
 class Trial:
     """One criterion for some variants. best: that with the best median.
-    figures: {variant: Figure}, each against the best; kept: those that cannot
-    be told from the best, and the best itself; tests: how many were made."""
+    figures: {variant: Figure}, each against the best; dropped: those that
+    are worse for sure; tests: how many were made."""
 
     def __init__(self, criterion, best, choices):
         records = [r for c in choices for r in c.records[criterion.phase]]
-        self.criterion, self.best = criterion, best
+        self.criterion, self.best, self.choices = criterion, best, choices
         self.figures = {
             f.variant: f for f in compared.figures(
                 records, (criterion.metric,),
                 baseline=f"variant={best.name}")
             if f.operation == criterion.operation}
-        self.kept = [c for c in choices if not self.is_real(c)]
-        self.dropped = [c for c in choices if self.is_real(c)]
+        self.dropped = self.those("significant")
         self.tests = sum(f.difference in ("significant", "noise")
                          for f in self.figures.values())
 
     def of(self, choice):
         return self.figures.get(choice.name)
 
-    def is_real(self, choice):
-        found = self.of(choice)
-        return found is not None and found.difference == "significant"
+    def those(self, *differences):
+        """Choices whose difference from the best is one of these."""
+        return [c for c in self.choices if self.of(c) and
+                self.of(c).difference in differences]
 
 
 def trial(criterion, choices, best=None):

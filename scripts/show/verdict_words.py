@@ -43,7 +43,7 @@ def promise(choices):
     """The SLO: 'p99 within 20 ms'."""
     found = []
     for record in (r for c in choices for r in c.records.get(RAMP, ())):
-        slo = ((record.get("churn") or {}).get("open_loop") or {}).get("slo")
+        slo = (verdict.churn(record).get("open_loop") or {}).get("slo")
         if slo:
             found.append(f"p{units.digits(100 * slo['part'], 5)} within "
                          f"{units.duration(slo['limit_ns'])}")
@@ -70,31 +70,45 @@ def noise(found, same, name):
             f"{found.best.letter} that is larger than noise{least}")
 
 
+def untested(_, same, name):
+    return f"{together(same, name)}: not tested, for want of runs"
+
+
 def margins(found, name=named):
     """A trial as one sentence."""
     base = found.of(found.best)
     parts = [f"{TITLES[found.criterion]}: {name(found.best)} {value(base)}"]
     parts += [margin(found, c, name) for c in found.dropped]
-    same = [c for c in found.kept if c is not found.best]
-    if same:
-        parts.append(noise(found, same, name))
+    for same, write in ((found.those("noise", "same"), noise),
+                        (found.those("too few", "not tested"), untested)):
+        if same:
+            parts.append(write(found, same, name))
     return "; ".join(parts) + "."
 
 
 def kept(choice):
     """What the chosen one promises."""
     f = choice.figure(RAMP, "highest")
-    return (f"it kept {promise([choice])} up to {value(f)} (median of "
+    text = (f"it kept {promise([choice])} up to {value(f)} (median of "
             f"{runs(f.n)}, 95 % interval {value(f, f.low)} to "
             f"{value(f, f.high)})")
+    return text + (f"; but in {runs(choice.missed)} more, at no rate at all"
+                   if choice.missed else "")
+
+
+def only_one(selection):
+    chosen = selection.chosen
+    if any(c.is_hopeless() for c in selection.choices):
+        return f"Choose {named(chosen)}, as others fail: {kept(chosen)}."
+    return (f"{named(chosen)} is alone, and there is nothing to choose: "
+            f"{kept(chosen)}.")
 
 
 def choice_of(selection):
     """The first sentence."""
     chosen, stay = selection.chosen, selection.stay
     if len(selection.judged) == 1:
-        return (f"{named(chosen)} is alone, and there is nothing to choose: "
-                f"{kept(chosen)}.")
+        return only_one(selection)
     if len(stay) == len(selection.judged):
         return (f"The difference is noise, so the simplest will do: "
                 f"{named(chosen)}; {kept(chosen)}.")
@@ -107,15 +121,24 @@ def choice_of(selection):
     return f"Choose {named(chosen)}: {kept(chosen)}."
 
 
-def too_few(selection):
-    few = [c for c in selection.choices if c.n() < LEAST]
-    if not few:
-        return []
-    text = ", ".join(f"{named(c)} n = {c.n()}" for c in few)
-    if not selection.judged:
-        return [f"No conclusion is possible: {text}. It takes {LEAST} runs "
-                "of each to tell any difference from noise."]
-    return [f"Not judged, as it takes {LEAST} runs: {text}."]
+def counted(choices):
+    return ", ".join(f"{named(c)} n = {c.n()}" for c in choices)
+
+
+def not_judged(selection):
+    """Of variants that fail, or have too few runs."""
+    found = [f"{named(c)} kept {promise([c])} at no rate, in "
+             f"{runs(c.missed)} of {c.missed + len(c.lost)}."
+             for c in selection.choices if c.is_hopeless()]
+    few = [c for c in selection.choices
+           if c.n() < LEAST and not c.is_hopeless()]
+    if few and not selection.judged:
+        found.append(f"No conclusion is possible: {counted(few)}. It takes "
+                     f"{LEAST} runs of each to tell any difference from "
+                     "noise.")
+    elif few:
+        found.append(f"Not judged, as it takes {LEAST} runs: {counted(few)}.")
+    return found
 
 
 # --- cold -------------------------------------------------------------------
@@ -144,14 +167,17 @@ def on_cold(selection):
 # --- what must be known beside ----------------------------------------------
 
 
+def lowest(choice):
+    return min(s["rate_per_s"] for r in choice.records[RAMP]
+               if verdict.ramp(r) for s in verdict.ramp(r)["steps"])
+
+
 def on_missed(choice):
-    first = min(s["rate_per_s"] for r in choice.records[RAMP]
-                for s in (verdict.ramp(r) or {}).get("steps", ()))
     return (f"{whole(choice)}: in {choice.missed} of "
-            f"{runs(len(choice.records[RAMP]))}, not even the lowest rate "
-            f"tried, {units.rate(first)}, kept {promise([choice])}; those "
-            "runs are in no figure of the rate. Begin lower (ramp=), or ask "
-            "for less (slo=).")
+            f"{runs(choice.n() + choice.missed)}, not even the lowest rate "
+            f"tried, {units.rate(lowest(choice))}, kept {promise([choice])}; "
+            "those runs are in no figure of the rate. Begin lower (ramp=), "
+            "or ask for less (slo=).")
 
 
 def on_lost(choice):
@@ -163,10 +189,10 @@ def on_lost(choice):
 
 def on_end(choice):
     """Where the ramp ended before its rates were too high."""
-    ends = [max(s["rate_per_s"] for s in verdict.ramp(r)["steps"])
-            for r in choice.records.get(RAMP, ()) if naming.is_good(r) and
-            (verdict.ramp(r) or {}).get("steps") and
-            all(s["good"] for s in verdict.ramp(r)["steps"])]
+    ramps = [verdict.ramp(r) for r in choice.records.get(RAMP, ())
+             if naming.is_good(r) and verdict.ramp(r)]
+    ends = [max(s["rate_per_s"] for s in ramp["steps"]) for ramp in ramps
+            if all(s["good"] for s in ramp["steps"])]
     if not ends:
         return []
     return [f"{whole(choice)} kept {promise([choice])} at all rates tried, "
@@ -212,9 +238,9 @@ def notes(found):
 
 def sentences(selection):
     if not selection.chosen:
-        return too_few(selection)
+        return not_judged(selection)
     return [choice_of(selection), *map(margins, selection.trials),
-            *on_cold(selection), *too_few(selection)]
+            *on_cold(selection), *not_judged(selection)]
 
 
 def across(selection):
