@@ -51,6 +51,33 @@ def row_name(choice):
     return canvas.cut(f"{choice.letter}  {short}", 30)
 
 
+def draw_row(drawing, box, choice, figure, y, high):
+    """The name at the left, and the figure beside its bar."""
+    drawing.text(NAMES - 10, y, row_name(choice), align="right")
+    if figure:
+        end = NAMES + figure.high / high * (box[2] - NAMES)
+        drawing.text(end + 8, y, units.rate(figure.median),
+                     size=canvas.SMALL)
+    else:
+        drawing.text(NAMES + 8, y, "no run has one", GREY, canvas.SMALL)
+
+
+def bars_of(drawing, figures, colour):
+    """What draws the bars of one file system; figures: [(Figure, middle)]"""
+    bars = [(f.median / 2, y, 0, f.median, y - BAR / 2, y + BAR / 2)
+            for f, y in figures]
+    whiskers = [(f.median, y, f.low, f.high) for f, y in figures if f.n > 1]
+    plots = []
+    if bars:
+        plots.append(f"{drawing.block(bars)} using 1:2:3:4:5:6 with "
+                     f"boxxyerror lc rgb '{colour}' fs solid noborder "
+                     "notitle")
+    if whiskers:
+        plots.append(f"{drawing.block(whiskers)} using 1:2:3:4 with "
+                     f"xerrorbars lc rgb '{DARK}' pt -1 lw 1.2 notitle")
+    return plots
+
+
 def draw(results, groups, figures, high):
     headings, middles, height = places_of(groups)
     counts = [f.n for f in figures.values()]
@@ -59,35 +86,16 @@ def draw(results, groups, figures, high):
     drawing = Canvas(
         f"{pattern(results)}highest rate that keeps {promise(middles)}",
         about, height + FOOT)
-    top = drawing.top
+    top, plots = drawing.top, []
     box = (NAMES, top, WIDTH - VALUES - RIGHT, top + height)
-    plots, whiskers = [], []
     for n, (name, some) in enumerate(groups.items()):
         drawing.text(12, top + headings[name], canvas.cut(name, 100), size=15)
-        bars = []
         for choice in some:
-            middle, f = middles[choice], figures.get(choice.name)
-            drawing.text(NAMES - 10, top + middle, row_name(choice),
-                         align="right")
-            if not f:
-                drawing.text(NAMES + 8, top + middle, "no run has one", GREY,
-                             canvas.SMALL)
-                continue
-            bars.append((f.median / 2, middle, 0, f.median, middle - BAR / 2,
-                         middle + BAR / 2))
-            if f.n > 1:
-                whiskers.append((f.median, middle, f.low, f.high))
-            drawing.text(NAMES + f.high / high * (box[2] - NAMES) + 8,
-                         top + middle, units.rate(f.median),
-                         size=canvas.SMALL)
-        if bars:
-            colour = canvas.COLOURS[n % canvas.MOST_LINES]
-            plots.append(f"{drawing.block(bars)} using 1:2:3:4:5:6 with "
-                         f"boxxyerror lc rgb '{colour}' fs solid noborder "
-                         "notitle")
-    if whiskers:
-        plots.append(f"{drawing.block(whiskers)} using 1:2:3:4 with "
-                     f"xerrorbars lc rgb '{DARK}' pt -1 lw 1.2 notitle")
+            draw_row(drawing, box, choice, figures.get(choice.name),
+                     top + middles[choice], high)
+        plots += bars_of(drawing, [(figures[c.name], middles[c]) for c in some
+                                   if c.name in figures],
+                         canvas.COLOURS[n % canvas.MOST_LINES])
     axes = canvas.axis("x", 0, high, units.linear_ticks(0, high, units.count),
                        "requests per second")
     axes += ["unset ytics", "set grid noytics", "set border 1",

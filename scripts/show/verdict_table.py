@@ -42,7 +42,8 @@ COLUMNS = (
     ("hit ratio", lambda c: median(c, STEADY, "hits",
                                    lambda v: f"{units.digits(v)} %")),
     ("space/object", lambda c: an_object(c, "blocks", units.size)),
-    ("inodes/object", lambda c: an_object(c, "inodes", units.digits)),
+    ("inodes/object", lambda c: an_object(c, "inodes",
+                                          lambda v: units.digits(v, 4))),
     ("cold start", lambda c: median(c, COLD, "real", units.seconds)),
     ("warm start", lambda c: median(c, WARM, "real", units.seconds)),
 )
