@@ -136,6 +136,19 @@ print_results() {
 		echo "did not finish: $variant_name, repeat $repeat: $status:" \
 			"$reason"
 	done < <(failed_cells)
+	print_verdict
+}
+
+# Of caches, which layout to choose; only their ramps tell a highest rate.
+print_verdict() {
+	grep -q '"highest_per_s"' "$results/records.jsonl" || return 0
+	[ -x /usr/bin/python3 ] || {
+		say "no verdict without python3 (package python3)"
+		return
+	}
+	echo
+	BUILD=$build "$here/scripts/report" --verdict "$results" ||
+		say "scripts/report --verdict $results failed"
 }
 
 # Pictures and a page of it all; without them the results are there still.
