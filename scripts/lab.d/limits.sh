@@ -62,9 +62,10 @@ check_disk() {
 			[[ $disk_iops =~ ^[1-9][0-9]{0,8}$ ]] || bad_usage \
 				"--disk: iops=N takes a number from 1 to 999999999" ;;
 		bps=?*)
-			disk_bps=$(numfmt --from=iec "${part#bps=}" 2>/dev/null) &&
-				[[ $disk_bps =~ ^[1-9][0-9]{0,14}$ ]] ||
-				bad_usage "--disk: not a rate: $part (such as bps=20M)" ;;
+			disk_bps=$(numfmt --from=iec "${part#bps=}" 2>/dev/null) ||
+				disk_bps=0
+			[[ $disk_bps =~ ^[1-9][0-9]{0,14}$ ]] || bad_usage \
+				"--disk: not a rate: $part (such as bps=20M)" ;;
 		*) bad_usage "--disk: not iops=N or bps=SIZE: $part" ;;
 		esac
 	done

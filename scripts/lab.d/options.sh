@@ -135,8 +135,9 @@ check_numbers() {
 	*) bad_usage "--cache is warm or cold, not $cache" ;;
 	esac
 	if [ -n "$image_size" ]; then
-		image_size=$(numfmt --from=iec "$image_size" 2>/dev/null) &&
-			[ "$image_size" -gt 0 ] ||
+		image_size=$(numfmt --from=iec "$image_size" 2>/dev/null) ||
+			image_size=0
+		[ "$image_size" -gt 0 ] ||
 			bad_usage "--size: not a size (such as 16G)"
 		[ -z "$on_device$dir" ] ||
 			bad_usage "--size is of images: not with --device or --dir"
