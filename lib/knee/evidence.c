@@ -39,7 +39,7 @@ static void join_borders(struct run_evidence *e)
 
 void evidence_take(struct run_evidence *e, uint64_t position)
 {
-	uint64_t now = clock_now();
+	uint64_t now = clock_now(), took;
 
 	if (now - e->last < e->cost * EVIDENCE_SHARE)
 		return;
@@ -48,14 +48,16 @@ void evidence_take(struct run_evidence *e, uint64_t position)
 	e->next = (position / e->width + 1) * e->width;
 	add_sample(e, position, now);
 	e->last = now;
-	e->cost = clock_now() - now;
+	took = clock_now() - now;
+	if (!e->cost || took < e->cost)
+		e->cost = took;
 }
 
 void evidence_end(struct run_evidence *e, uint64_t position)
 {
 	while (position / e->width > TIMELINE_SLICES)
 		join_borders(e);
-	if (e->used > 1 && e->sample[e->used - 1].position >= position)
+	if (e->sample[e->used - 1].position >= position)
 		return;
 	add_sample(e, position, clock_now());
 }

@@ -5,8 +5,8 @@
  *
  * When the timeline joins its slices two by two, every second border is
  * dropped, so that there are never more samples than borders. A sample is put
- * off where the last ones have taken more than 1/EVIDENCE_SHARE of the time:
- * the whole stays below that share of any run.
+ * off until EVIDENCE_SHARE times as long as one takes has passed since the
+ * last: the whole stays below that share of any run.
  */
 #ifndef BIGDIR_EVIDENCE_H
 #define BIGDIR_EVIDENCE_H
@@ -50,7 +50,7 @@ struct evidence_sample {
 struct run_evidence {
 	uint64_t width, next; /* of slices; the next border */
 	uint64_t began, last, cost; /* clock of the run's beginning, of the last
-				     * sample, and what that one took; ns */
+				     * sample, and what the quickest took; ns */
 	unsigned int used;
 	struct evidence_sample sample[EVIDENCE_MOST];
 	bool of_device; /* reads and writes are those of the device; else of

@@ -83,8 +83,9 @@ static unsigned int whole_length(size_t len)
 	return (unsigned int)len;
 }
 
-/* Inner nodes are full where items are added at their end, and half to full
- * elsewhere; the first of them, the root, is full when it is split. */
+/* What a name takes is known to a tenth. The root is full when it is split;
+ * nodes below it are full where items are added at their end, and half to full
+ * elsewhere. */
 static size_t steps_btrfs(const struct index_growth *g,
 			  struct index_step *steps)
 {
@@ -99,15 +100,16 @@ static size_t steps_btrfs(const struct index_growth *g,
 	pointers = floor((info.nodesize - BTRFS_HEADER) / BTRFS_POINTER);
 	names = info.nodesize / each;
 	for (unsigned int level = 1; level <= 3; level++) {
-		double slack = level == 1 ? 0.1 : 0.5;
+		/* of the root's children, all are leaves; or half full */
+		double low = level == 1 ? 0.9 : 0.5;
 
 		names *= pointers;
 		count = add_step(steps, count,
 				 (struct index_step){
 					 level, level + 1,
-					 (uint64_t)(names * (1 - slack / 2)),
-					 (uint64_t)(names * (1 - slack)),
-					 (uint64_t)names },
+					 (uint64_t)(names * (low + 1.1) / 2),
+					 (uint64_t)(names * low),
+					 (uint64_t)(names * 1.1) },
 				 g->count);
 	}
 	return count;
