@@ -41,11 +41,11 @@ void evidence_take(struct run_evidence *e, uint64_t position)
 {
 	uint64_t now = clock_now(), took;
 
-	if (now - e->last < e->cost * EVIDENCE_SHARE)
-		return;
 	while (position / e->width >= TIMELINE_SLICES)
 		join_borders(e);
 	e->next = (position / e->width + 1) * e->width;
+	if (now - e->last < e->cost * EVIDENCE_SHARE)
+		return;
 	add_sample(e, position, now);
 	e->last = now;
 	took = clock_now() - now;

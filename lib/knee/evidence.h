@@ -4,9 +4,9 @@
  * that the timeline by position has (timeline.h), outside every timed span.
  *
  * When the timeline joins its slices two by two, every second border is
- * dropped, so that there are never more samples than borders. A sample is put
- * off until EVIDENCE_SHARE times as long as one takes has passed since the
- * last: the whole stays below that share of any run.
+ * dropped, so that there are never more samples than borders. A border is
+ * passed over when less than EVIDENCE_SHARE times as long as a sample takes has
+ * gone by since the last: the whole stays below that share of any run.
  */
 #ifndef BIGDIR_EVIDENCE_H
 #define BIGDIR_EVIDENCE_H
