@@ -497,7 +497,8 @@ static int report(const struct job *j, struct record *r)
 
 	r->run.signal = interrupt_pending();
 	r->peak_memory = peak_memory(r);
-	record_find_knees(r, j->dir, j->scheme);
+	if (!o->quiet || j->json_fd >= 0)
+		record_find_knees(r, j->dir, j->scheme);
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
 	if (!o->quiet && !to_stdout)

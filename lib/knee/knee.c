@@ -28,12 +28,28 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Windows are short: putting each value in its place is the quickest way. */
+static void sort_few(double *values, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		double value = values[i];
+		size_t at = i;
+
+		for (; at > 0 && values[at - 1] > value; at--)
+			values[at] = values[at - 1];
+		values[at] = value;
+	}
+}
+
 static double median(const double *values, size_t n)
 {
 	double sorted[KNEE_SERIES];
 
 	memcpy(sorted, values, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), compare);
+	if (n <= WIDEST)
+		sort_few(sorted, n);
+	else
+		qsort(sorted, n, sizeof(*sorted), compare);
 	return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
 }
 
