@@ -10,7 +10,6 @@
  */
 #include "index_steps.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +31,7 @@ struct leaf {
 
 struct leaves {
 	struct leaf *leaf; /* sorted */
+	uint32_t *room; /* for the hashes of all */
 	unsigned int count, most; /* that a node can point to, and one more */
 	unsigned int limit; /* hashes in each */
 };
@@ -53,42 +53,36 @@ static unsigned int find_leaf(const struct leaves *l, uint32_t hash)
 	return low;
 }
 
-static bool add_leaf(struct leaves *l, unsigned int at)
+static void add_leaf(struct leaves *l, unsigned int at)
 {
-	uint32_t *room = calloc(l->limit, sizeof(*room));
+	uint32_t *room = l->room + (size_t)l->count * l->limit;
 
-	if (!room)
-		return false;
 	memmove(&l->leaf[at + 1], &l->leaf[at],
 		(l->count - at) * sizeof(*l->leaf));
 	l->leaf[at] = (struct leaf){ .hash = room };
 	l->count++;
-	return true;
 }
 
-static bool split(struct leaves *l, unsigned int at)
+static void split(struct leaves *l, unsigned int at)
 {
 	struct leaf *lower, *upper;
 
-	if (!add_leaf(l, at + 1))
-		return false;
+	add_leaf(l, at + 1);
 	lower = &l->leaf[at];
 	upper = &l->leaf[at + 1];
 	upper->count = lower->count / 2;
 	lower->count -= upper->count;
 	memcpy(upper->hash, lower->hash + lower->count,
 	       upper->count * sizeof(*upper->hash));
-	return true;
 }
 
-static bool add_hash(struct leaves *l, uint32_t hash)
+static void add_hash(struct leaves *l, uint32_t hash)
 {
 	unsigned int at = find_leaf(l, hash), low = 0, high;
 	struct leaf *leaf;
 
 	if (l->leaf[at].count == l->limit) {
-		if (!split(l, at))
-			return false;
+		split(l, at);
 		at = find_leaf(l, hash);
 	}
 	leaf = &l->leaf[at];
@@ -105,7 +99,6 @@ static bool add_hash(struct leaves *l, uint32_t hash)
 		(leaf->count - low) * sizeof(*leaf->hash));
 	leaf->hash[low] = hash;
 	leaf->count++;
-	return true;
 }
 
 static struct index_step make_step(unsigned int from, uint64_t at)
@@ -128,8 +121,7 @@ static size_t play(const struct index_growth *g, struct leaves *l,
 	for (uint64_t i = 0; i < g->count && i < MOST_NAMES; i++) {
 		size_t length = g->name(g->arg, i, name);
 
-		if (!add_hash(l, dirhash(&h, name, length)))
-			return count;
+		add_hash(l, dirhash(&h, name, length));
 		bytes += (double)((8 + 1 + length + 1 + 2 + 7) / 8 * 8);
 		if (count == 0 &&
 		    HEADER + ITEM * ((double)i + 3) + 4 +
@@ -155,10 +147,12 @@ size_t index_steps_xfs(const struct index_growth *g, struct index_step *steps)
 	l.limit = (x.dir_block_size - HEADER) / ITEM;
 	l.most = l.limit + 1;
 	l.leaf = calloc(l.most, sizeof(*l.leaf));
-	if (l.leaf && add_leaf(&l, 0))
+	l.room = calloc((size_t)l.most * l.limit, sizeof(*l.room));
+	if (l.leaf && l.room) {
+		add_leaf(&l, 0);
 		count = play(g, &l, &x, steps);
-	for (unsigned int i = 0; l.leaf && i < l.count; i++)
-		free(l.leaf[i].hash);
+	}
 	free(l.leaf);
+	free(l.room);
 	return count;
 }

@@ -57,7 +57,7 @@ static double median(const double *values, size_t n)
  * sqrt(2) standard deviations; steps and spikes hardly move it. */
 static double noise_of(const double *values, size_t n)
 {
-	double differences[KNEE_SERIES];
+	double differences[KNEE_SERIES] = { 0 };
 
 	for (size_t i = 0; i + 1 < n; i++)
 		differences[i] = fabs(values[i + 1] - values[i]);
