@@ -239,7 +239,8 @@ static bool device_writes(const struct cause_scene *s, const struct around *r,
 	n = snprintf(c->text, sizeof(c->text), "%s -> %s for an operation",
 		     number_bytes(x, (uint64_t)before),
 		     number_bytes(y, (uint64_t)after));
-	if (is_known(r, EVIDENCE_COMMITS))
+	if (is_known(r, EVIDENCE_COMMITS) &&
+	    r->d->figure[EVIDENCE_COMMITS] > r->a->figure[EVIDENCE_COMMITS])
 		snprintf(c->text + n, sizeof(c->text) - (size_t)n,
 			 "; commits %.2f -> %.2f per s",
 			 each_second(r->a, r->b, EVIDENCE_COMMITS),

@@ -1,5 +1,6 @@
 #include "knees.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,11 +107,37 @@ static bool is_among(const struct knee_step *steps, size_t count,
 	return false;
 }
 
+/*
+ * A mean is moved by a few long latencies, such as when another program has
+ * the processor for a while. So a knee of the mean alone must last twice as
+ * long, and have p99 go along by KNEES_P99, or something seen that explains it.
+ */
+static bool is_sound(const struct knee *k, const struct knee_step *step)
+{
+	double along = log(k->p99_to / k->p99_from);
+
+	if (step->before < 2 * KNEE_LASTS || step->after < 2 * KNEE_LASTS)
+		return false;
+	if (k->from > k->to)
+		along = -along;
+	return k->causes > 0 || along >= log1p(KNEES_P99);
+}
+
 static int compare_low(const void *a, const void *b)
 {
 	const struct knee *x = a, *y = b;
 
 	return (x->low > y->low) - (x->low < y->low);
+}
+
+bool knees_any(const struct timeline *t)
+{
+	struct knee_step one;
+	struct costs c;
+
+	gather(t, &c);
+	return knee_find(c.p50, c.n, &one, 1) ||
+	       knee_find(c.mean, c.n, &one, 1);
 }
 
 void knees_find(const struct timeline *t, const struct cause_scene *scene,
@@ -126,9 +153,13 @@ void knees_find(const struct timeline *t, const struct cause_scene *scene,
 	means = knee_find(c.mean, c.n, mean, KNEES_MOST);
 	for (size_t i = 0; i < typicals; i++)
 		add_knee(scene, &c, &typical[i], false, &k->knee[k->count++]);
-	for (size_t i = 0; i < means && k->count < KNEES_MOST; i++)
-		if (!is_among(typical, typicals, &mean[i]))
-			add_knee(scene, &c, &mean[i], true,
-				 &k->knee[k->count++]);
+	for (size_t i = 0; i < means && k->count < KNEES_MOST; i++) {
+		struct knee *knee = &k->knee[k->count];
+
+		if (is_among(typical, typicals, &mean[i]))
+			continue;
+		add_knee(scene, &c, &mean[i], true, knee);
+		k->count += is_sound(knee, &mean[i]);
+	}
 	qsort(k->knee, k->count, sizeof(*k->knee), compare_low);
 }

@@ -14,6 +14,7 @@
 #include "timeline.h"
 
 #define KNEES_MOST 8
+#define KNEES_P99 0.3 /* see knees.c */
 
 struct knee {
 	bool mean; /* of the mean alone: long latencies came or went, and p50
@@ -31,6 +32,9 @@ struct knees {
 	size_t count;
 	struct knee knee[KNEES_MOST];
 };
+
+/* Whether a timeline may have any: whether there is something to name. */
+bool knees_any(const struct timeline *t);
 
 /* Find and name the knees of a timeline by position. Of `scene`, what tells
  * nothing of one knee is given: evidence, steps, and sizes. */

@@ -76,10 +76,8 @@ void record_find_knees(struct record *r, int dir,
 
 	if (r->command || r->churn)
 		return;
-	for (unsigned int n = 0; n < r->steps; n++) {
-		knees_find(&r->run.meter[n].by_position, &scene, &r->knees[n]);
-		any = any || r->knees[n].count > 0;
-	}
+	for (unsigned int n = 0; n < r->steps; n++)
+		any = any || knees_any(&r->run.meter[n].by_position);
 	if (!any)
 		return;
 	scene.step_count = find_steps(r, dir, scheme, steps);
