@@ -132,12 +132,12 @@ static int compare_low(const void *a, const void *b)
 
 bool knees_any(const struct timeline *t)
 {
-	struct knee_step one;
+	struct knee_step some[KNEES_MOST];
 	struct costs c;
 
 	gather(t, &c);
-	return knee_find(c.p50, c.n, &one, 1) ||
-	       knee_find(c.mean, c.n, &one, 1);
+	return knee_find(c.p50, c.n, some, KNEES_MOST) ||
+	       knee_find(c.mean, c.n, some, KNEES_MOST);
 }
 
 void knees_find(const struct timeline *t, const struct cause_scene *scene,

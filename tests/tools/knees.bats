@@ -109,3 +109,27 @@ deepens() {
 	[ "$BEFORE" = 1 ]
 	[ "$AFTER" = 2 ]
 }
+
+@test "a picture marks the knees that most repeats have" {
+	need gnuplot
+	mkfiles 20000 "$D" -q --fsync none --json "$PLACE/r" \
+		--label variant=one --label phase=create
+	"$PYTHON" - "$PLACE/r" >records <<'END'
+import json, sys
+with open(sys.argv[1]) as f:
+    record = json.load(f)
+names = ["index-depth", "index-depth", "preempted"]
+for repeat, (name, low) in enumerate(zip(names, [5000, 5200, 15000])):
+    record["labels"]["repeat"] = str(repeat)
+    record["operations"][0]["knees"] = [
+        {"of": "p50", "low": low, "high": low + 400, "from_ns": 5000.0,
+         "to_ns": 7000.0, "p99_from_ns": 9000.0, "p99_to_ns": 9000.0,
+         "processor_from_ns": None, "processor_to_ns": None,
+         "causes": [{"cause": name, "evidence": "made up"}]}]
+    print(json.dumps(record))
+END
+	"$ROOT/tests/validate_record" records || [ $? = 3 ]
+	"$ROOT/scripts/plot" -o pictures records
+	grep -q "index depth" pictures/rate-create.svg
+	! grep -q "processor shared" pictures/rate-create.svg
+}
