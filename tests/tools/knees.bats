@@ -131,5 +131,5 @@ END
 	"$ROOT/tests/validate_record" records || [ $? = 3 ]
 	"$ROOT/scripts/plot" -o pictures records
 	grep -q "index depth" pictures/rate-create.svg
-	! grep -q "processor shared" pictures/rate-create.svg
+	run ! grep -q "processor shared" pictures/rate-create.svg
 }
