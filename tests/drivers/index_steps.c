@@ -32,7 +32,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	g.count = strtoull(argv[2], NULL, 10);
-	env_read(g.dir, &env);
+	env_read(g.dir, false, &env);
 	count = index_steps(&g, steps);
 	for (size_t i = 0; i < count; i++)
 		printf("%u %u %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
