@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "directory.h"
+#include "dirents.h"
 #include "empty_dry.h"
 #include "guard.h"
 #include "interrupt.h"
@@ -102,6 +103,7 @@ static int plan_walk(struct options *o, struct deletion *d, int dir,
 	walk->by_inode = o->order.kind == ORDER_INODE;
 	if (walk->by_inode && o->window == 0)
 		o->window = TREE_WINDOW;
+	walk->steady = dirents_steady(dir);
 	walk->window = o->window;
 	if (selection_is_some(&d->selection))
 		walk->selection = &d->selection;

@@ -256,6 +256,26 @@ stays() {
 	contains 'ETA [0-9.]+ s' "$(cat out)"
 }
 
+@test "what is only looked at takes nothing from the rate" {
+	mkfiles 2000 d -q
+	find d -type f -name '0000000[0-4]' -exec touch -d 2020-01-01 {} +
+	# every entry at that rate would take minutes
+	ends 0 timeout 60 rmfiles --all d -q --older-than 1d --rate 10/s --json r
+	count_is 1995 d
+	[ "$(field 'r["deletion"]["selection"]["kept"]' r)" = 1995 ]
+}
+
+@test "progress counts what is kept once" {
+	need script
+	mkfiles 600 d -q
+	find d -type f -name '*[0-7]' -exec touch -d 2020-01-01 {} +
+	script -qec "rmfiles --all d --older-than 1d --rate 400/s" /dev/null \
+		</dev/null >out
+	contains 'of 600  [0-9]+%' "$(cat out)"
+	contains_not '(10[1-9]|1[1-9][0-9])%' "$(cat out)"
+	count_is 296 d
+}
+
 # --- afterwards --------------------------------------------------------------
 
 @test "the drain is told, and can be left out" {
