@@ -32,6 +32,14 @@ stays() {
 	valid r 2
 }
 
+@test "--match alone asks for no time: what has the name goes" {
+	touch d/a.log
+	touch -d '+1 year' d/a.tmp
+	ends 0 rmfiles --all d -q --match '*.tmp'
+	stays a.log
+	count_is 1 d
+}
+
 @test "--match: a pattern that cannot be read matches nothing" {
 	touch d/a d/b
 	ends 0 rmfiles --all d -q --match '[a'
