@@ -13,12 +13,14 @@
 #include "churn_work.h"
 #include "directory.h"
 #include "disk.h"
+#include "escape.h"
 #include "held.h"
 #include "interrupt.h"
 #include "job.h"
 #include "number.h"
 #include "output.h"
 #include "progress.h"
+#include "request.h"
 
 /* A cache that would take more requests than this many for each key to fill
  * will not be full in anybody's time. */
@@ -67,13 +69,8 @@ static void check_held(const struct churn_run *x, int err,
 
 	if (err == -EINTR)
 		exit(EXIT_SIGNAL + interrupt_pending());
-	if (err == -E2BIG)
-		usage_error(x->o->tool,
-			    "%s holds %" PRIu64 " objects, and --capacity is "
-			    "%" PRIu64 ": raise it",
-			    c->path, held->objects, c->capacity);
 	if (err)
-		usage_error(x->o->tool, "cannot read %s: %s", c->path,
+		usage_error(x->o->tool, "cannot take up %s: %s", c->path,
 			    strerror(-err));
 	if (held->objects && !c->resume)
 		usage_error(x->o->tool,
@@ -82,15 +79,58 @@ static void check_held(const struct churn_run *x, int err,
 			    c->path);
 }
 
+static int evict_surplus(void *argument, uint32_t rank)
+{
+	struct churn_run *x = argument;
+	struct device *device = &x->disk.device;
+	char *text = malloc(object_text_room(&x->plan));
+	struct object o = { 0 };
+	int err = text ? -object_name(&x->plan, &o, rank, text) : ENOMEM;
+
+	if (!err)
+		err = device->evict(device, &o);
+	free(text);
+	return err;
+}
+
+static void tell_held(const struct churn_run *x)
+{
+	const struct churn_result *r = x->result;
+	const char *tool = x->o->tool->name;
+	char n[NUMBER_TEXT], shown[ESCAPE_BUFFER];
+
+	if (r->held.others)
+		fprintf(stderr,
+			"%s: %s names here are no objects of this run (--name, "
+			"--prefix, --layout, --keys?)\n",
+			tool, number_grouped(n, r->held.others));
+	if (r->stages.strange)
+		fprintf(stderr,
+			"%s: left alone %s staging directories of killed runs, "
+			"such as %s: not all in them is of this run\n",
+			tool, number_grouped(n, r->stages.strange),
+			escape_short(shown, r->stages.strange_name));
+}
+
 static void take_up(struct churn_run *x)
 {
-	const struct held_request request = holding(x);
+	struct held_request request = holding(x);
 	struct held held;
-	int err = x->c->resume ? held_take_up(&request, &x->policy, &held)
-			       : held_count(&request, true, &held);
+	int err;
 
+	request.evict = evict_surplus;
+	request.argument = x;
+	err = x->c->resume ? held_take_up(&request, &x->policy, &held)
+			   : held_count(&request, true, &held);
 	check_held(x, err, &held);
 	x->result->resumed = x->plan.objects = held.objects;
+	if (!x->c->resume)
+		return;
+	x->result->held = held;
+	err = stages_left_remove(request.dir, request.scheme, request.keys,
+				 &x->result->stages);
+	check_held(x, err, &held);
+	tell_held(x);
 }
 
 static FILE *open_trace(const struct churn_run *x)

@@ -135,6 +135,9 @@ json_t *churn_json(const struct churn_result *c)
 	json_set(j, "warm_up", warm_up_json(c));
 	json_set(j, "total", counts_json(&c->total));
 	json_set(j, "resumed", json_number(c->resumed));
+	json_set(j, "surplus", json_number(c->held.surplus));
+	json_set(j, "strangers", json_number(c->held.others));
+	json_set(j, "stages_removed", json_number(c->stages.removed));
 	json_set(j, "objects", json_number(c->objects));
 	json_set(j, "books_agree", json_boolean(churn_books_agree(c)));
 	json_set(j, "directories", directories_json(c));

@@ -257,6 +257,11 @@ static void print_check(FILE *f, const struct check *c)
 			number_grouped(present, v->present),
 			number_grouped(wanted, c->expected.present),
 			number_grouped(others, v->others));
+		if (v->stages)
+			fprintf(f,
+				"               (and %s staging directories of "
+				"runs that go on)\n",
+				number_grouped(others, v->stages));
 		if (v->by_count_only)
 			fprintf(f, "               (by count: which names went "
 				   "through is not kept)\n");

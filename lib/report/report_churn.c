@@ -99,6 +99,30 @@ static void print_books(FILE *f, const struct churn_result *c)
 				: "");
 }
 
+/* What --resume found but what it took up. */
+static void print_held(FILE *f, const struct churn_result *c)
+{
+	char a[NUMBER_TEXT], b[NUMBER_TEXT];
+
+	if (c->held.surplus)
+		fprintf(f,
+			"               (%s more than the capacity were "
+			"evicted "
+			"first)\n",
+			number_grouped(a, c->held.surplus));
+	if (c->held.others)
+		fprintf(f,
+			"               (%s names here are no objects of this "
+			"run)\n",
+			number_grouped(a, c->held.others));
+	if (c->stages.removed)
+		fprintf(f,
+			"               (%s staging directories of killed runs "
+			"removed, with %s files)\n",
+			number_grouped(a, c->stages.removed),
+			number_grouped(b, c->stages.files));
+}
+
 static void print_directories(FILE *f, const struct churn_result *c)
 {
 	const struct parents_counts *p = &c->directories;
@@ -185,6 +209,7 @@ void report_churn(FILE *f, const struct record *r)
 	print_hits(f, c);
 	print_warm_up(f, c);
 	print_books(f, c);
+	print_held(f, c);
 	print_directories(f, c);
 }
 
