@@ -219,7 +219,7 @@ static void print_operation(FILE *f, const struct record *r, unsigned int n)
 		return;
 	print_quantiles(f, &m->latency);
 	if (m->latency.count >= LEAST_PICTURED) {
-		print_rate_figure(f, r, m, utf8);
+		print_rate_figure(f, r, record_work(r, n), utf8);
 		figure_latency(f, &m->latency, utf8);
 	}
 	print_slowest(f, m);

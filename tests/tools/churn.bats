@@ -214,6 +214,19 @@ for line in open("t"):
 	[ "$(churned "c['open_loop']['held']")" = True ]
 }
 
+@test "the rate along an open loop is that of the service" {
+	# all are due at once, and each is answered when the others are
+	churn 2000 --capacity 500 --keys 1k --rate 100M/s d --json r >out || true
+	contains '^  rate against position' "$(<out)"
+	# no slice of a queue is faster than the whole by much, nor is each slower
+	[ "$(field "(lambda p, mean: max(c * 1e9 / (e - s) for c, s, e in
+		zip(p['count'], p['start_ns'], p['end_ns'])) > mean / 2 and
+		p['start_ns'] == sorted(p['start_ns']) and p['start_ns'][-1] > 1e6)(
+		[o for o in r['operations']
+			if o['operation'] == 'response'][0]['by_position'],
+		r['churn']['open_loop']['answered_per_s'])" r)" = True ]
+}
+
 @test "a rate that cannot be held is said so, and by how much" {
 	ends 1 churn --time 200ms --capacity 500 --keys 1k --rate 100M/s d --json r
 	contains '^churn: the rate was not held: [0-9.]+ % short$' "$stderr"
