@@ -42,8 +42,12 @@ static void refuse_names(const struct options *o)
 static int open_to_empty(const struct options *o, const char *path)
 {
 	int dir = directory_open(o->tool, path, DIRECTORY_DELETE);
-	const char *why = guard_refuses(dir);
+	int err;
+	const char *why = guard_refuses(dir, &err);
 
+	if (why && err)
+		usage_error(o->tool, "--all: %s %s: %s", path, why,
+			    strerror(err));
 	if (why)
 		usage_error(o->tool, "--all: %s %s", path, why);
 	return dir;
