@@ -174,13 +174,9 @@ static void prepare(struct churn_run *x)
 	popularity_bind(&x->c->law, c->keys, o->seed);
 	hit_theory(&c->law, c->policy, c->capacity, &x->result->theory);
 	check_filling(x);
-	if (policy_init(&x->policy, c->policy, (uint32_t)c->capacity, o->seed) <
-	    0)
-		usage_error(o->tool,
-			    "not enough memory for so many objects: lower "
-			    "--capacity");
 	x->result->options = c;
-	x->result->policy_bytes = policy_bytes(&x->policy);
+	x->result->policy_bytes =
+		policy_bytes(c->policy, (uint32_t)c->capacity);
 	x->plan.device = &x->disk.device;
 	x->plan.law = &x->c->law;
 	x->plan.policy = &x->policy;
@@ -191,6 +187,15 @@ static void prepare(struct churn_run *x)
 	x->disk.lookup = c->lookup_open ? &op_open : &op_stat;
 	x->disk.place.mode = o->mode;
 	x->disk.place.durability = o->durability;
+}
+
+static void open_policy(struct churn_run *x)
+{
+	if (policy_init(&x->policy, x->c->policy, (uint32_t)x->c->capacity,
+			x->o->seed) < 0)
+		usage_error(x->o->tool,
+			    "not enough memory for so many objects: lower "
+			    "--capacity");
 }
 
 /* --- the run ------------------------------------------------------------- */
@@ -340,6 +345,7 @@ int churn_job(struct options *o, struct churn_options *c)
 	if (o->dry_run) {
 		code = only_say(x);
 	} else {
+		open_policy(x);
 		x->disk.place.dir = x->disk.place.to_dir =
 			directory_open(o->tool, c->path, DIRECTORY_DELETE);
 		open_parents(x);

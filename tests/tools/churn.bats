@@ -338,6 +338,10 @@ print("\n".join(sorted(there)))' >want
 	contains 'memory for the objects: 17\.2 MiB' "$output"
 	contains 'hit ratio then: 0\.' "$output"
 	[ ! -e none ]
+	# told, and not taken
+	ends 0 bash -c 'ulimit -v 300000 &&
+		exec churn 1M --capacity 1G --keys 4G --policy fifo --dry-run none'
+	contains 'memory for the objects: [0-9.]+ GiB' "$output"
 }
 
 @test "compare reads it, each kind of operation" {
