@@ -54,7 +54,8 @@ static int open_to_empty(const struct options *o, const char *path)
 }
 
 /* What the user has said holds; the rest is chosen. 0 or -errno. */
-static int choose_order(struct options *o, struct deletion *d, int dir)
+static int choose_order(struct options *o, struct deletion *d, int dir,
+			bool recursive)
 {
 	struct chooser_facts facts;
 	int err;
@@ -65,6 +66,7 @@ static int choose_order(struct options *o, struct deletion *d, int dir)
 	if (err)
 		return err;
 	facts.gentle = d->nice || pace_is_wished(&d->pacer.pace);
+	facts.deep = recursive && facts.directories > 0;
 	choose(&facts, &d->choice);
 	d->chosen = true;
 	options_set_order(o, d->choice.by_inode ? "inode" : "readdir");
@@ -98,7 +100,7 @@ static void init_job(struct job *j, struct options *o, struct deletion *d,
 static int plan_walk(struct options *o, struct deletion *d, int dir,
 		     struct tree_options *walk)
 {
-	int err = choose_order(o, d, dir);
+	int err = choose_order(o, d, dir, walk->recursive);
 
 	if (!err && d->keep)
 		err = selection_keep(&d->selection, dir, d->keep,
