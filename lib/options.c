@@ -202,6 +202,18 @@ void options_check_made(const struct options *o, uint64_t count)
 			    o->stage_batch);
 }
 
+void options_tell_few_files(const struct options *o, unsigned int tables)
+{
+	uint64_t limit, least = parents_least(tables, &limit);
+
+	fprintf(stderr,
+		"%s: --layout takes a limit of open files (ulimit -n) of at "
+		"least %" PRIu64 " here, and it is %" PRIu64 "%s\n",
+		o->tool->name, least, limit,
+		o->workers > 1 ? ": raise it, or take fewer --jobs"
+			       : ": raise it");
+}
+
 void options_set_order(struct options *o, const char *text)
 {
 	o->order_text = text;

@@ -159,9 +159,10 @@ static void open_parents(struct churn_run *x)
 	if (!options_laid_out(x->o))
 		return;
 	x->plan.layout = &x->o->layout;
-	if (o.room == 0)
-		usage_error(x->o->tool, "--layout: too few files can be open "
-					"(ulimit -n)");
+	if (o.room == 0) {
+		options_tell_few_files(x->o, 1);
+		exit(EXIT_USAGE);
+	}
 	if (parents_open(&x->disk.parents, &o) < 0)
 		usage_error(x->o->tool, "not enough memory");
 }

@@ -138,7 +138,12 @@ END
 	[ "$(field 'r["layout"]["parents"]' r)" = 4 ]
 	count_is 32 d
 	ends 1 bash -c 'ulimit -n 60 && exec mkfiles 10 d --layout fanout:64'
-	contains 'open files' "$stderr"
+	contains 'at least 65 here, and it is 60: raise it$' "$stderr"
+	ends 1 bash -c 'ulimit -n 65 && exec mkfiles 10 d --layout fanout:64 -j 2'
+	contains 'at least 66 here, and it is 65: .* fewer --jobs$' "$stderr"
+	ends 2 bash -c 'ulimit -n 60 && exec churn 10 d --layout fanout:64'
+	contains 'at least 65 here, and it is 60' "$stderr"
+	count_is 32 d
 }
 
 @test "staged: renamed out of one directory into many" {
