@@ -67,6 +67,7 @@ static json_t *open_loop_json(const struct churn_result *c)
 							: "constant"));
 	json_set(j, "answered_per_s", json_real(churn_rate(f)));
 	json_set(j, "held", json_boolean(churn_held(f, c->options->slo_limit)));
+	json_set(j, "too_short", json_boolean(churn_too_short(f)));
 	json_set(j, "shortfall", json_real(churn_shortfall(f)));
 	json_set(j, "behind_ns", json_number(f->behind));
 	json_set(j, "slo", slo_json(c));

@@ -147,7 +147,9 @@ static void print_rate(FILE *f, const struct churn_result *c)
 	fprintf(f, "  open loop    %s per s were due, %s: %s\n",
 		number_rate(a, g->rate),
 		c->options->arrivals.poisson ? "poisson" : "constant",
-		churn_held(g, c->options->slo_limit) ? "held" : "NOT HELD");
+		churn_too_short(g)		       ? "too short to say"
+		: churn_held(g, c->options->slo_limit) ? "held"
+						       : "NOT HELD");
 	fprintf(f,
 		"               %s per s answered; %.1f %% short, and %s "
 		"behind "
@@ -159,10 +161,17 @@ static void print_rate(FILE *f, const struct churn_result *c)
 static void print_slo(FILE *f, const struct churn_result *c)
 {
 	const struct churn_options *o = c->options;
+	uint64_t requests = c->figures.counts.requests;
 	char a[NUMBER_TEXT];
 
-	if (o->slo_text)
-		fprintf(f, "  SLO          %s: %s, p%g is %s\n", o->slo_text,
+	if (!o->slo_text)
+		return;
+	fprintf(f, "  SLO          %s: ", o->slo_text);
+	if (c->quantile <= o->slo_limit &&
+	    (double)requests < churn_least(o->slo_part))
+		fprintf(f, "too few requests to say\n");
+	else
+		fprintf(f, "%s, p%.12g is %s\n",
 			c->quantile <= o->slo_limit ? "kept" : "NOT KEPT",
 			100 * o->slo_part, number_time(a, (double)c->quantile));
 }
@@ -173,7 +182,8 @@ static void print_ramp(FILE *f, const struct churn_result *c)
 
 	if (!c->options->ramped)
 		return;
-	fprintf(f, "  ramp         due per s    answered     short     p%g\n",
+	fprintf(f,
+		"  ramp         due per s    answered     short     p%.12g\n",
 		100 * c->options->slo_part);
 	for (unsigned int i = 0; i < c->steps; i++) {
 		const struct churn_step *s = &c->step[i];
@@ -271,6 +281,11 @@ void report_churn_trouble(FILE *f, const struct record *r)
 			"%s: not even the first rate of --ramp is held within "
 			"%s\n",
 			tool, c->options->slo_text);
+	else if (churn_too_short(&c->figures))
+		fprintf(f,
+			"%s: too short to say whether the rate is held: take "
+			"more REQUESTS, or a longer --time\n",
+			tool);
 	else if (!churn_held(&c->figures, c->options->slo_limit))
 		fprintf(f, "%s: the rate was not held: %.1f %% short\n", tool,
 			100 * shortfall);

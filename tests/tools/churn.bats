@@ -260,6 +260,24 @@ for line in open("t"):
 	[ "$(churned "c['ramp']['highest_per_s']")" = None ]
 }
 
+@test "too few requests are not judged" {
+	refused 'a step has 10 requests at the first rate .* p99=1s takes 100' \
+		churn --ramp 100:200:x2 --slo p99=1s --step-time 100ms d
+	ends 0 churn 50 --warm-up 0 --capacity 500 --keys 1k --rate 2k \
+		--slo p99=10s d --json r
+	contains '^  SLO +p99=10s: too few requests to say$' "$output"
+	ends 0 churn 5 --warm-up 0 --capacity 500 --keys 1k --rate 100M --resume \
+		--slo p50.000001=10s d --json r
+	contains 'open loop .*: (too short to say|NOT HELD|held)$' "$output"
+	contains 'p50.000001 is' "$output"
+	ends 1 churn --warm-up 0 --time 1ms --keys 1k --capacity 500 --rate 1,poisson \
+		--resume d --json r
+	contains 'open loop .*: too short to say$' "$output"
+	contains '^churn: too short to say whether the rate is held' "$stderr"
+	[ "$(churned "c['open_loop']['too_short']")" = True ]
+	valid r 3
+}
+
 @test "--trace: each operation, so that it can be done again" {
 	churn 3000 --warm-up 0 --capacity 100 --keys 300 --trace t d -q --json r
 	[ "$(grep -c ^L t)" = 3000 ]
