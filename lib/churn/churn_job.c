@@ -22,9 +22,10 @@
 #include "progress.h"
 #include "request.h"
 
-/* A cache that would take more requests than this many for each key to fill
- * will not be full in anybody's time. */
+/* A cache that would take more requests than this many for each key to fill,
+ * and more than takes minutes, will not be full in anybody's time. */
 #define PATIENCE 1000
+#define LEAST_PATIENCE 1e8
 
 struct churn_run {
 	struct options *o;
@@ -44,11 +45,12 @@ static void check_filling(const struct churn_run *x)
 
 	if (!x->c->warm_up_full ||
 	    t->filling <= PATIENCE * (double)x->c->keys ||
-	    x->c->keys <= x->c->capacity)
+	    t->filling <= LEAST_PATIENCE || x->c->keys <= x->c->capacity)
 		return;
 	usage_error(x->o->tool,
 		    "the cache would be full after some %.1e requests only: "
-		    "give --warm-up N, a smaller --capacity, or more --keys",
+		    "give --warm-up N, a smaller --capacity, or a flatter "
+		    "--popularity",
 		    t->filling);
 }
 

@@ -93,9 +93,11 @@ static void print_books(FILE *f, const struct churn_result *c)
 		number_grouped(a, n->requests), number_grouped(b, n->hits),
 		number_grouped(d, n->misses));
 	if (c->resumed)
-		fprintf(f, "               (taken up in order of creation%s)\n",
+		fprintf(f,
+			"               (taken up in order of creation, those "
+			"of equal times by key%s)\n",
 			c->options->policy == POLICY_LRU
-				? "; that of use is not known"
+				? ";\n               that of use is not known"
 				: "");
 }
 

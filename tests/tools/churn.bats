@@ -347,6 +347,8 @@ print("\n".join(sorted(there)))' >want
 	refused 'one worker' churn 1k -j 2 d
 	refused 'would be full after' \
 		churn 1k --capacity 9999 --keys 10k --popularity zipf:3 d
+	# what takes seconds is no reason
+	ends 0 churn 1k --capacity 99 --keys 100 --popularity zipf:2 --dry-run d
 	refused 'no such directory' churn 1k none
 	refused '255 bytes' churn 1k --name 'f%0250d' --prefix abcdef d
 }
