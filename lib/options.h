@@ -104,7 +104,7 @@ struct options {
 
 	uint64_t start;
 	const char *name, *prefix; /* prefix may be NULL */
-	bool name_given, order_given;
+	bool name_given, order_given, seed_given, parents_given;
 	struct name_scheme scheme;
 	struct layout layout;
 	const char *layout_text;

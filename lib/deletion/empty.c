@@ -23,6 +23,12 @@ static void refuse_names(const struct options *o)
 		usage_error(o->tool, "--all deletes whatever names there are: "
 				     "--layout has no meaning with it; "
 				     "--recursive empties every tree");
+	if (o->parents_given)
+		usage_error(o->tool, "--parents is about the directories of a "
+				     "--layout, and --all has none");
+	if (o->seed_given)
+		usage_error(o->tool, "--all deletes in no random order: --seed "
+				     "has no meaning with it");
 	if (o->type_given)
 		usage_error(o->tool, "--all deletes entries of every type: "
 				     "--type has no meaning with it");

@@ -72,6 +72,11 @@ END
 	count_is 0 d
 }
 
+@test "refused: options that would be ignored" {
+	refused "--parents is about" rmfiles --all d --parents 5
+	refused "no random order" rmfiles --all d --seed 5
+}
+
 @test "refused for want of descriptors: with that reason" {
 	local n said=
 	mkdir other

@@ -158,6 +158,8 @@ stays() {
 	refused "--older-than takes" rmfiles --all d --older-than 0
 	refused "--keep takes" rmfiles --all d --keep 0
 	refused "--keep takes" rmfiles --all d --keep some
+	refused "--keep takes how many stay, from 1 to 9223372036854775807" \
+		rmfiles --all d --keep 9223372036854775808
 	refused "--rate takes" rmfiles --all d --rate 0
 	refused "--rate takes" rmfiles --all d --rate 5/d
 	refused "--max-latency takes" rmfiles --all d --max-latency x

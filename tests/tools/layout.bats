@@ -132,6 +132,14 @@ END
 	nothing_below d
 }
 
+@test "a layout that is too deep is refused in few words" {
+	run --separate-stderr mkfiles 1 d \
+		--layout "prefix$(printf ':1%.0s' {1..3000})"
+	[ "$status" = 2 ]
+	contains 'deeper than a path' "$stderr"
+	[ ${#stderr} -lt 300 ]
+}
+
 @test "where few files may be open, fewer directories are held" {
 	ends 0 bash -c 'ulimit -n 80 && exec mkfiles 2000 d --layout fanout:64 \
 		--order random -j 4 --verify --json r'
