@@ -49,7 +49,9 @@ seen() { field "r['age']['$1']" r; }
 
 @test "aging that is interrupted tells how far it came" {
 	mkfiles 5000 d --age 1000 --json r >out &
-	until ls d 2>/dev/null | grep -q '^0000[2-9A-F]'; do sleep 0.05; done
+	until [ -n "$(find d -name '0000[2-9A-F]*' -print -quit 2>/dev/null)" ]; do
+		sleep 0.05
+	done
 	kill -TERM $!
 	waits 143 $!
 	contains 'aging +ended early, in pass [0-9]+ of 1000: ' "$(<out)"
