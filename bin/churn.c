@@ -3,6 +3,7 @@
 
 #include "churn_job.h"
 #include "churn_options.h"
+#include "descriptors.h"
 #include "interrupt.h"
 #include "options.h"
 
@@ -56,6 +57,7 @@ int main(int argc, char **argv)
 	struct options o;
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	churn_options_table(table, &texts);
 	options_read(&o, &tool, argc, argv);

@@ -9,6 +9,7 @@
 
 #include "comparison_head.h"
 #include "comparison_print.h"
+#include "descriptors.h"
 #include "escape.h"
 #include "number.h"
 #include "options.h"
@@ -258,6 +259,7 @@ int main(int argc, char **argv)
 	int code;
 
 	signal(SIGPIPE, SIG_IGN);
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_table_own(&tool, &texts, argc, argv);
 	r.file = texts.arguments;

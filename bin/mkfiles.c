@@ -7,6 +7,7 @@
 
 #include "aging.h"
 #include "create.h"
+#include "descriptors.h"
 #include "interrupt.h"
 #include "number.h"
 #include "options.h"
@@ -198,6 +199,7 @@ int main(int argc, char **argv)
 	struct options o;
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	read_until(&c, &o, &own);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "create.h"
+#include "descriptors.h"
 #include "interrupt.h"
 #include "options.h"
 
@@ -70,6 +71,7 @@ int main(int argc, char **argv)
 	int code;
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	options_expect(&o, 2, 3);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "directory.h"
 #include "dry_run.h"
 #include "interrupt.h"
@@ -307,6 +308,7 @@ int main(int argc, char **argv)
 	struct renaming r = { 0 };
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_read(&r.o, &tool, argc, argv);
 	read_plan(&r, &own);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "deletion_options.h"
+#include "descriptors.h"
 #include "directory.h"
 #include "dry_run.h"
 #include "empty.h"
@@ -138,6 +139,7 @@ int main(int argc, char **argv)
 	int code;
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	check_options(&o);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "directory.h"
 #include "dry_run.h"
 #include "interrupt.h"
@@ -222,6 +223,7 @@ int main(int argc, char **argv)
 	struct options o;
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	o.durability = DURABLE_NONE;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command_phase.h"
+#include "descriptors.h"
 #include "interrupt.h"
 #include "number.h"
 #include "options.h"
@@ -109,6 +110,7 @@ int main(int argc, char **argv)
 	struct options o;
 
 	interrupt_catch();
+	descriptors_hold();
 	setlocale(LC_CTYPE, "");
 	options_read(&o, &tool, argc, argv);
 	check(&o, &own);

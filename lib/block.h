@@ -4,6 +4,7 @@
 #ifndef BIGDIR_BLOCK_H
 #define BIGDIR_BLOCK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,8 @@ struct block {
 	int dir; /* where the names are; -1: where the step says */
 	unsigned int step; /* the one step that is done to them */
 	void *owner; /* for the walk itself */
+	bool again; /* the directory is read again: entries that are kept have
+		     * been met before */
 };
 
 /* One for `room` entries with names of up to `longest` bytes, and as many

@@ -2,8 +2,10 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int dirents_open(struct dirents *d, int fd)
@@ -71,4 +73,20 @@ int dirents_next(struct dirents *d, struct dirent_entry *e)
 			return (int)got;
 	}
 	return 1;
+}
+
+bool dirents_steady(int fd)
+{
+	static const unsigned long steady[] = {
+		TMPFS_MAGIC,	   EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,
+		BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
+	};
+	struct statfs fs;
+
+	if (fstatfs(fd, &fs) < 0)
+		return false;
+	for (size_t i = 0; i < sizeof(steady) / sizeof(steady[0]); i++)
+		if ((unsigned long)fs.f_type == steady[i])
+			return true;
+	return false;
 }

@@ -4,6 +4,7 @@
 #ifndef BIGDIR_DIRENTS_H
 #define BIGDIR_DIRENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,12 @@ int dirents_next(struct dirents *d, struct dirent_entry *e);
 /* One more getdents64 into the buffer, dropping what is left in it: the bytes
  * read, 0 at the end, or -errno. For those who time the reading itself. */
 long dirents_read(struct dirents *d);
+
+/* Whether one who deletes entries while reading the open directory is shown all
+ * others: known of file systems whose cookies (d_off) outlive a deletion.
+ * Remote ones, and those that a process serves, may skip some. False where it
+ * is not known. */
+bool dirents_steady(int fd);
 
 /* The next entry of the buffer alone: 1, or 0 when it is used up. */
 int dirents_buffered(struct dirents *d, struct dirent_entry *e);

@@ -1,5 +1,6 @@
 #include "guard.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,34 +13,33 @@ static bool same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether `dir` is the directory open at fd or any above it. Takes the
- * descriptor over. An error counts as yes. */
-static bool is_at_or_above(const struct stat *dir, int fd)
+/* Whether `dir` is the directory open at fd or any above it: 1, 0, or -errno.
+ * Takes the descriptor over. */
+static int is_at_or_above(const struct stat *dir, int fd)
 {
 	struct stat at, last = { 0 };
-	bool found = false;
 
 	for (;;) {
-		int up;
+		int up, err;
 
 		if (fd < 0 || fstat(fd, &at) < 0) {
-			found = true;
-			break;
+			err = -errno;
+			if (fd >= 0)
+				close(fd);
+			return err;
 		}
-		if (same(&at, dir)) {
-			found = true;
-			break;
+		/* the parent of / is / */
+		if (same(&at, dir) || same(&at, &last)) {
+			close(fd);
+			return same(&at, dir);
 		}
-		if (same(&at, &last)) /* the parent of / is / */
-			break;
 		last = at;
 		up = openat(fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
+		err = errno;
 		close(fd);
+		errno = err;
 		fd = up;
 	}
-	if (fd >= 0)
-		close(fd);
-	return found;
 }
 
 static bool is_mount_point(int dir, const struct stat *st)
@@ -70,12 +70,28 @@ static bool is_home(const struct stat *st)
 	return found;
 }
 
-const char *guard_refuses(int dir)
+static const char *refuse_current(const struct stat *st, int *err)
+{
+	int found =
+		is_at_or_above(st, open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+
+	if (found < 0) {
+		*err = -found;
+		return "cannot be told from the current directory and those "
+		       "above it";
+	}
+	return found ? "is, or holds, the current directory" : NULL;
+}
+
+const char *guard_refuses(int dir, int *err)
 {
 	struct stat st, root;
 
-	if (fstat(dir, &st) < 0 || stat("/", &root) < 0)
+	*err = 0;
+	if (fstat(dir, &st) < 0 || stat("/", &root) < 0) {
+		*err = errno;
 		return "cannot be looked at";
+	}
 	if (same(&st, &root))
 		return "is the root directory";
 	if (is_mount_point(dir, &st))
@@ -83,7 +99,5 @@ const char *guard_refuses(int dir)
 		       "or empty the directories in it";
 	if (is_home(&st))
 		return "is, or holds, your home directory ($HOME)";
-	if (is_at_or_above(&st, open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)))
-		return "is, or holds, the current directory";
-	return NULL;
+	return refuse_current(&st, err);
 }

@@ -119,19 +119,26 @@ static int open_source(const struct job *j, struct source **s)
 	return source_open(s, &o);
 }
 
+/* Of open directories: one for each worker and side. */
+static unsigned int tables_of_parents(const struct job *j)
+{
+	bool two = j->placing.side[PLACING_FROM].layout &&
+		   j->placing.side[PLACING_TO].layout;
+
+	return j->options->workers * (two ? 2 : 1);
+}
+
 /* Before anything is touched, as it may not be possible. */
 static int fit_parents(struct job *j, struct record *r)
 {
-	unsigned int tables = j->options->workers;
-
 	if (!laid_out(j))
 		return 0;
-	if (j->placing.side[PLACING_FROM].layout &&
-	    j->placing.side[PLACING_TO].layout)
-		tables *= 2;
-	r->parents = parents_allowed(j->options->parents, tables);
+	r->parents = parents_allowed(j->options->parents, tables_of_parents(j));
 	j->placing.room = r->parents;
-	return r->parents ? 0 : -EMFILE;
+	if (r->parents)
+		return 0;
+	options_tell_few_files(j->options, tables_of_parents(j));
+	return -EMFILE;
 }
 
 static struct layout_dirs one_side(const struct job *j, int side)

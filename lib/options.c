@@ -144,13 +144,18 @@ void options_set_names(struct options *o, const char *name, const char *prefix)
 			    o->prefix ? o->prefix : "", why, NAME_CHOICES);
 }
 
+/* Bytes of a text that is refused for its length, too. */
+#define TEXT_SHOWN 60
+
 void options_read_layout(const struct tool *tool, const char *option,
 			 const char *text, struct layout *l)
 {
 	const char *why;
 
 	if (layout_parse(l, text, &why) < 0)
-		usage_error(tool, "%s %s: %s; it takes %s", option, text, why,
+		usage_error(tool, "%s %.*s%s: %s; it takes %s", option,
+			    TEXT_SHOWN, text,
+			    strlen(text) > TEXT_SHOWN ? "..." : "", why,
 			    LAYOUT_CHOICES);
 }
 
@@ -160,6 +165,7 @@ static void set_layout(struct options *o, const struct option_texts *t)
 	options_read_layout(o->tool, "--layout", o->layout_text, &o->layout);
 	o->prepare = t->prepare;
 	o->parents = PARENT_ROOM;
+	o->parents_given = t->parents != NULL;
 	if (t->parents)
 		o->parents = (unsigned int)read_count(
 			o->tool, "--parents", t->parents, 1, PARENT_MOST);
@@ -202,6 +208,18 @@ void options_check_made(const struct options *o, uint64_t count)
 			    o->stage_batch);
 }
 
+void options_tell_few_files(const struct options *o, unsigned int tables)
+{
+	uint64_t limit, least = parents_least(tables, &limit);
+
+	fprintf(stderr,
+		"%s: --layout takes a limit of open files (ulimit -n) of at "
+		"least %" PRIu64 " here, and it is %" PRIu64 "%s\n",
+		o->tool->name, least, limit,
+		o->workers > 1 ? ": raise it, or take fewer --jobs"
+			       : ": raise it");
+}
+
 void options_set_order(struct options *o, const char *text)
 {
 	o->order_text = text;
@@ -221,6 +239,7 @@ static void set_order(struct options *o, const struct option_texts *t)
 	options_set_order(o,
 			  t->order && !o->order_auto ? t->order : "sequential");
 	o->seed = 1;
+	o->seed_given = t->seed != NULL;
 	if (t->seed)
 		o->seed = read_count(tool, "--seed", t->seed, 0, UINT64_MAX);
 	if (t->window)

@@ -104,7 +104,7 @@ struct options {
 
 	uint64_t start;
 	const char *name, *prefix; /* prefix may be NULL */
-	bool name_given, order_given;
+	bool name_given, order_given, seed_given, parents_given;
 	struct name_scheme scheme;
 	struct layout layout;
 	const char *layout_text;
@@ -161,6 +161,10 @@ void options_check_layout(const struct options *o, const struct layout *l,
 /* The same for names that a tool makes, of which `count` may be no more than
  * a bound; and refuse options about a layout where there is none. */
 void options_check_made(const struct options *o, uint64_t count);
+
+/* Say on standard error that so many tables of directories of a layout need
+ * more open files than there may be. */
+void options_tell_few_files(const struct options *o, unsigned int tables);
 
 /* Whether entries live in directories below the one that is named. */
 static inline bool options_laid_out(const struct options *o)

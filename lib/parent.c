@@ -356,3 +356,11 @@ unsigned int parents_allowed(unsigned int room, unsigned int tables)
 	each = (limit.rlim_cur - OTHER_DESCRIPTORS) / tables;
 	return (unsigned int)each;
 }
+
+uint64_t parents_least(unsigned int tables, uint64_t *limit)
+{
+	struct rlimit now;
+
+	*limit = getrlimit(RLIMIT_NOFILE, &now) < 0 ? 0 : now.rlim_max;
+	return OTHER_DESCRIPTORS + (uint64_t)tables;
+}

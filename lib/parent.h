@@ -104,4 +104,8 @@ size_t parents_memory(const struct parents *p);
  */
 unsigned int parents_allowed(unsigned int room, unsigned int tables);
 
+/* The limit of open files that as many tables take at least, of one directory
+ * each; *limit: what it can be raised to. */
+uint64_t parents_least(unsigned int tables, uint64_t *limit);
+
 #endif

@@ -33,6 +33,22 @@ const struct meter *record_meter(const struct record *r, unsigned int n)
 			: &r->run.meter[n];
 }
 
+const struct meter *record_work(const struct record *r, unsigned int n)
+{
+	if (!r->churn)
+		return record_meter(r, n);
+	switch (churn_kind_at(r, n)) {
+	case CHURN_RESPONSE:
+		return &r->churn->figures.meter[CHURN_REQUEST];
+	case CHURN_RESPONSE_HIT:
+		return &r->churn->figures.meter[CHURN_HIT];
+	case CHURN_RESPONSE_MISS:
+		return &r->churn->figures.meter[CHURN_FETCH];
+	default:
+		return record_meter(r, n);
+	}
+}
+
 uint64_t record_step_done(const struct record *r, unsigned int step)
 {
 	if (!r->command)

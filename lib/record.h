@@ -107,6 +107,11 @@ unsigned int record_kinds(const struct record *r);
 const char *record_kind_name(const struct record *r, unsigned int n);
 const struct meter *record_meter(const struct record *r, unsigned int n);
 
+/* The meter whose timelines tell when operations of kind n were at work, and
+ * so their rate: its own, but for responses, which begin when a request is
+ * due. Those have the slices of the service that they waited for. */
+const struct meter *record_work(const struct record *r, unsigned int n);
+
 /* Successful operations of a step per second of real time, or of the time that
  * a command says its work took; 0 if none. */
 double record_rate(const struct record *r, unsigned int step);

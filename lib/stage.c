@@ -33,7 +33,7 @@ static void cannot_make(const struct options *o, const char *name, int err)
 
 static void make_inside(struct stage *s, const struct options *o, int dir)
 {
-	snprintf(s->name, sizeof(s->name), ".bigdir-stage-%ld", (long)getpid());
+	snprintf(s->name, sizeof(s->name), STAGE_PREFIX "%ld", (long)getpid());
 	s->parent = dir;
 	if (mkdirat(dir, s->name, 0700) < 0)
 		cannot_make(o, s->name, errno);

@@ -11,6 +11,9 @@
 
 #define STAGE_NAME_SIZE 64
 
+/* What a stage of our own is called, with the process's number behind it. */
+#define STAGE_PREFIX ".bigdir-stage-"
+
 struct stage {
 	int fd; /* the stage */
 	int parent; /* where its name is, or -1 when it is not ours to remove */

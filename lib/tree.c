@@ -339,7 +339,8 @@ static int fill_by_inode(struct tree *t, struct block *b)
  * Some file systems (NFS above all) skip entries when others are deleted
  * while they are read; so a directory from which something was deleted is
  * read again until nothing is found. Not if something could not be deleted:
- * that would be found for ever.
+ * that would be found for ever. What is kept must be looked at each time, which
+ * may be far more than what was deleted, so that it is not done in vain.
  */
 static int read_again(struct tree *t, bool *again)
 {
@@ -347,7 +348,7 @@ static int read_again(struct tree *t, bool *again)
 
 	wait_for_level(t, l);
 	*again = l->given > l->kept && l->failed == 0 &&
-		 l->readings < MAX_READINGS;
+		 l->readings < MAX_READINGS && !(l->kept && t->o.steady);
 	if (!*again)
 		return 0;
 	/* they will be found again */
@@ -442,6 +443,7 @@ static void hand_out(struct tree *t, struct block *b)
 
 	b->dir = l->fd;
 	b->owner = l;
+	b->again = l->readings > 0;
 	b->position = t->given;
 	l->held++;
 	l->given += b->count;

@@ -34,6 +34,8 @@ struct tree_options {
 	int dir; /* the top; stays itself; not owned */
 	bool recursive; /* subdirectories too */
 	bool by_inode; /* sort each window by inode number */
+	bool steady; /* see dirents_steady(): what was kept is not looked at
+		      * a second time */
 	uint64_t window; /* most entries sorted at once */
 	const struct selection *selection; /* names that it leaves out are not
 					    * handed out, and no directories

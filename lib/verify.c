@@ -13,6 +13,7 @@
 #include "dirents.h"
 #include "interrupt.h"
 #include "layout_walk.h"
+#include "stage_left.h"
 
 /* How often, in names, to look whether we shall stop. */
 #define PATIENCE 4096
@@ -86,7 +87,11 @@ static void add_at(struct difference *d, const char *path, const char *name)
 
 static void see_other(struct reading *r, const char *path, const char *name)
 {
-	if (!r->seen)
+	bool live;
+
+	if (!path[0] && stage_is_name(name, &live) && live)
+		r->v->stages += !r->seen;
+	else if (!r->seen)
 		r->v->others++;
 	else if (!r->e->others_allowed)
 		add_at(&r->v->unexpected, path, name);

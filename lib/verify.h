@@ -45,6 +45,8 @@ struct verification {
 	bool interrupted;
 	uint64_t present; /* expected names that were found */
 	uint64_t others; /* names that are not of these */
+	uint64_t stages; /* staging directories of other runs that go on, which
+			  * are no others; see stage_left.h */
 	uint64_t digest[2], expected_digest[2]; /* high, low 64 bits */
 	uint64_t directories; /* of the layout that were read */
 	struct difference missing, twice, unexpected;

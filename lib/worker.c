@@ -34,7 +34,8 @@ static void count_failure(struct worker *w, unsigned int item, int err)
 {
 	w->dropped[item] = true;
 	if (err == OP_KEPT) {
-		atomic_store_explicit(&w->counters->kept, ++w->kept,
+		w->kept += !w->block.again;
+		atomic_store_explicit(&w->counters->kept, w->kept,
 				      memory_order_relaxed);
 		return;
 	}
@@ -279,9 +280,11 @@ static void keep_pace(struct shared *s)
 		ask_to_stop(s, RUN_TIME_LIMIT);
 }
 
+/* What was only looked at takes nothing from a rate of deletions. */
 static void note_pace(const struct worker *w, uint64_t start)
 {
 	uint64_t last = start, worst = 0;
+	unsigned int count = 0;
 
 	if (!w->shared->plan->pacer)
 		return;
@@ -291,8 +294,9 @@ static void note_pace(const struct worker *w, uint64_t start)
 		if (end - last > worst)
 			worst = end - last;
 		last = end;
+		count += w->timings[i].err != OP_KEPT;
 	}
-	pacer_note(w->shared->plan->pacer, start, last, w->timed, worst);
+	pacer_note(w->shared->plan->pacer, start, last, count, worst);
 }
 
 /* Between two blocks, where no clock runs. */

@@ -66,6 +66,12 @@ static int operate(struct churn *c, enum churn_kind kind,
 	return 0;
 }
 
+/* The move into place was tried, of the request at hand. */
+static bool was_moved(const struct churn *c)
+{
+	return c->request[c->at].done & STEP_RENAME;
+}
+
 /* What could not be renamed would be found by nobody in the temporary
  * directory. With --direct there is no rename, and an object that is there
  * counts. */
@@ -79,6 +85,10 @@ static int create(struct churn *c, const struct object *o, uint64_t *at)
 	if (!err) {
 		c->figures.counts.created++;
 		c->objects++;
+	} else if (err == EEXIST && (!d->rename || was_moved(c))) {
+		/* somebody else has made it since it was looked up */
+		c->figures.counts.found++;
+		c->objects++;
 	}
 	return err;
 }
@@ -90,6 +100,9 @@ static int evict(struct churn *c, const struct object *o, uint64_t *at)
 
 	if (!err) {
 		c->figures.counts.evicted++;
+		c->objects--;
+	} else if (err == ENOENT) {
+		c->figures.counts.lost++;
 		c->objects--;
 	}
 	return err;

@@ -127,6 +127,14 @@ double churn_shortfall(const struct churn_figures *f);
 #define CHURN_GRACE UINT64_C(10000000)
 bool churn_held(const struct churn_figures *f, uint64_t slo);
 
+/* Whether there was too little to say: nothing was answered, or all was over
+ * within CHURN_GRACE and only therefore held. */
+bool churn_too_short(const struct churn_figures *f);
+
+/* Requests that a percentile (0 to 1) takes, so that one at least is to be
+ * above it. */
+double churn_least(double part);
+
 /* hits / lookups; 0 if there are none. */
 double churn_hit_ratio(const struct churn_counts *counts);
 

@@ -13,16 +13,19 @@
 #include "churn_work.h"
 #include "directory.h"
 #include "disk.h"
+#include "escape.h"
 #include "held.h"
 #include "interrupt.h"
 #include "job.h"
 #include "number.h"
 #include "output.h"
 #include "progress.h"
+#include "request.h"
 
-/* A cache that would take more requests than this many for each key to fill
- * will not be full in anybody's time. */
+/* A cache that would take more requests than this many for each key to fill,
+ * and more than takes minutes, will not be full in anybody's time. */
 #define PATIENCE 1000
+#define LEAST_PATIENCE 1e8
 
 struct churn_run {
 	struct options *o;
@@ -42,11 +45,12 @@ static void check_filling(const struct churn_run *x)
 
 	if (!x->c->warm_up_full ||
 	    t->filling <= PATIENCE * (double)x->c->keys ||
-	    x->c->keys <= x->c->capacity)
+	    t->filling <= LEAST_PATIENCE || x->c->keys <= x->c->capacity)
 		return;
 	usage_error(x->o->tool,
 		    "the cache would be full after some %.1e requests only: "
-		    "give --warm-up N, a smaller --capacity, or more --keys",
+		    "give --warm-up N, a smaller --capacity, or a flatter "
+		    "--popularity",
 		    t->filling);
 }
 
@@ -67,13 +71,8 @@ static void check_held(const struct churn_run *x, int err,
 
 	if (err == -EINTR)
 		exit(EXIT_SIGNAL + interrupt_pending());
-	if (err == -E2BIG)
-		usage_error(x->o->tool,
-			    "%s holds %" PRIu64 " objects, and --capacity is "
-			    "%" PRIu64 ": raise it",
-			    c->path, held->objects, c->capacity);
 	if (err)
-		usage_error(x->o->tool, "cannot read %s: %s", c->path,
+		usage_error(x->o->tool, "cannot take up %s: %s", c->path,
 			    strerror(-err));
 	if (held->objects && !c->resume)
 		usage_error(x->o->tool,
@@ -82,15 +81,58 @@ static void check_held(const struct churn_run *x, int err,
 			    c->path);
 }
 
+static int evict_surplus(void *argument, uint32_t rank)
+{
+	struct churn_run *x = argument;
+	struct device *device = &x->disk.device;
+	char *text = malloc(object_text_room(&x->plan));
+	struct object o = { 0 };
+	int err = text ? -object_name(&x->plan, &o, rank, text) : ENOMEM;
+
+	if (!err)
+		err = device->evict(device, &o);
+	free(text);
+	return err;
+}
+
+static void tell_held(const struct churn_run *x)
+{
+	const struct churn_result *r = x->result;
+	const char *tool = x->o->tool->name;
+	char n[NUMBER_TEXT], shown[ESCAPE_BUFFER];
+
+	if (r->held.others)
+		fprintf(stderr,
+			"%s: %s names here are no objects of this run (--name, "
+			"--prefix, --layout, --keys?)\n",
+			tool, number_grouped(n, r->held.others));
+	if (r->stages.strange)
+		fprintf(stderr,
+			"%s: left alone %s staging directories of killed runs, "
+			"such as %s: not all in them is of this run\n",
+			tool, number_grouped(n, r->stages.strange),
+			escape_short(shown, r->stages.strange_name));
+}
+
 static void take_up(struct churn_run *x)
 {
-	const struct held_request request = holding(x);
+	struct held_request request = holding(x);
 	struct held held;
-	int err = x->c->resume ? held_take_up(&request, &x->policy, &held)
-			       : held_count(&request, true, &held);
+	int err;
 
+	request.evict = evict_surplus;
+	request.argument = x;
+	err = x->c->resume ? held_take_up(&request, &x->policy, &held)
+			   : held_count(&request, true, &held);
 	check_held(x, err, &held);
 	x->result->resumed = x->plan.objects = held.objects;
+	if (!x->c->resume)
+		return;
+	x->result->held = held;
+	err = stages_left_remove(request.dir, request.scheme, request.keys,
+				 &x->result->stages);
+	check_held(x, err, &held);
+	tell_held(x);
 }
 
 static FILE *open_trace(const struct churn_run *x)
@@ -119,9 +161,10 @@ static void open_parents(struct churn_run *x)
 	if (!options_laid_out(x->o))
 		return;
 	x->plan.layout = &x->o->layout;
-	if (o.room == 0)
-		usage_error(x->o->tool, "--layout: too few files can be open "
-					"(ulimit -n)");
+	if (o.room == 0) {
+		options_tell_few_files(x->o, 1);
+		exit(EXIT_USAGE);
+	}
 	if (parents_open(&x->disk.parents, &o) < 0)
 		usage_error(x->o->tool, "not enough memory");
 }
@@ -134,13 +177,9 @@ static void prepare(struct churn_run *x)
 	popularity_bind(&x->c->law, c->keys, o->seed);
 	hit_theory(&c->law, c->policy, c->capacity, &x->result->theory);
 	check_filling(x);
-	if (policy_init(&x->policy, c->policy, (uint32_t)c->capacity, o->seed) <
-	    0)
-		usage_error(o->tool,
-			    "not enough memory for so many objects: lower "
-			    "--capacity");
 	x->result->options = c;
-	x->result->policy_bytes = policy_bytes(&x->policy);
+	x->result->policy_bytes =
+		policy_bytes(c->policy, (uint32_t)c->capacity);
 	x->plan.device = &x->disk.device;
 	x->plan.law = &x->c->law;
 	x->plan.policy = &x->policy;
@@ -151,6 +190,15 @@ static void prepare(struct churn_run *x)
 	x->disk.lookup = c->lookup_open ? &op_open : &op_stat;
 	x->disk.place.mode = o->mode;
 	x->disk.place.durability = o->durability;
+}
+
+static void open_policy(struct churn_run *x)
+{
+	if (policy_init(&x->policy, x->c->policy, (uint32_t)x->c->capacity,
+			x->o->seed) < 0)
+		usage_error(x->o->tool,
+			    "not enough memory for so many objects: lower "
+			    "--capacity");
 }
 
 /* --- the run ------------------------------------------------------------- */
@@ -300,6 +348,7 @@ int churn_job(struct options *o, struct churn_options *c)
 	if (o->dry_run) {
 		code = only_say(x);
 	} else {
+		open_policy(x);
 		x->disk.place.dir = x->disk.place.to_dir =
 			directory_open(o->tool, c->path, DIRECTORY_DELETE);
 		open_parents(x);

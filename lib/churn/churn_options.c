@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "churn.h"
 #include "number.h"
 
 #define LOOKUP_CHOICES "open, stat"
@@ -126,6 +127,20 @@ static bool parse_slo(struct churn_options *c, const char *text)
 	       number_duration(end + 1, &c->slo_limit) == 0;
 }
 
+/* A step that answers too few can be neither good nor bad. */
+static void check_steps(const struct churn_options *c, const struct tool *tool)
+{
+	double due = c->ramp.from * (double)c->step_time / 1e9;
+	double least = churn_least(c->slo_part);
+
+	if (due < least)
+		usage_error(tool,
+			    "a step has %.3g requests at the first rate of "
+			    "--ramp, and --slo %s takes %.0f: take a longer "
+			    "--step-time, or begin with a higher rate",
+			    due, c->slo_text, least);
+}
+
 static void read_open_loop(struct churn_options *c, const struct options *o,
 			   const struct churn_texts *t)
 {
@@ -158,6 +173,8 @@ static void read_open_loop(struct churn_options *c, const struct options *o,
 	if (t->ramp && !t->slo)
 		usage_error(tool, "--ramp needs --slo, such as p99=5ms: what "
 				  "the highest rate must keep");
+	if (t->ramp)
+		check_steps(c, tool);
 	c->arrivals.poisson = c->arrivals.poisson || c->ramp.poisson;
 	if (t->ramp && t->rate)
 		usage_error(tool, "--ramp and --rate exclude each other");

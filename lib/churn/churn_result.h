@@ -6,8 +6,10 @@
 
 #include "churn.h"
 #include "churn_options.h"
+#include "held.h"
 #include "hit_theory.h"
 #include "parent.h"
+#include "stage_left.h"
 
 /* A ramp ends by itself; that it never takes more is for safety alone. */
 #define CHURN_MAX_STEPS 128
@@ -32,7 +34,9 @@ struct churn_result {
 	struct churn_counts warm_up; /* without requests if there was none */
 	uint64_t warm_up_real; /* ns */
 	struct churn_counts total; /* of the whole run */
-	uint64_t resumed; /* objects that were there at the beginning */
+	uint64_t resumed; /* objects that were taken up at the beginning */
+	struct held held; /* what else was found then (--resume) */
+	struct stages_left stages; /* of killed runs, likewise */
 	uint64_t objects; /* there at the end, by the books */
 	uint64_t policy_bytes;
 	struct hit_theory theory;

@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "request.h"
@@ -83,6 +84,18 @@ bool churn_held(const struct churn_figures *f, uint64_t slo)
 	uint64_t grace = slo > CHURN_GRACE ? slo : CHURN_GRACE;
 
 	return churn_shortfall(f) <= CHURN_HELD || f->behind <= grace;
+}
+
+bool churn_too_short(const struct churn_figures *f)
+{
+	return f->counts.requests == 0 || (f->due + f->behind <= CHURN_GRACE &&
+					   churn_shortfall(f) > CHURN_HELD);
+}
+
+double churn_least(double part)
+{
+	/* 1 - 0.99 is no exact number */
+	return ceil(1 / (1 - part) - 1e-6);
 }
 
 double churn_hit_ratio(const struct churn_counts *n)

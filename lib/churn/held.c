@@ -10,6 +10,7 @@
 
 #include "dirents.h"
 #include "interrupt.h"
+#include "stage_left.h"
 
 struct found {
 	int64_t time; /* of last modification, ns */
@@ -70,8 +71,11 @@ static int keep(struct walk *w, int dir, const char *name, uint64_t rank)
 static int take_name(struct walk *w, int dir, const char *name)
 {
 	uint64_t rank;
+	bool live;
 	int err = 0;
 
+	if (!w->path[0] && stage_is_name(name, &live))
+		return 0;
 	if (!is_object(w, name, &rank)) {
 		w->held->others++;
 		return 0;
@@ -92,11 +96,19 @@ static int go_down(struct walk *w, int dir, const char *name,
 	size_t length = strlen(w->path), more = strlen(name);
 	int fd, err;
 
+	bool live;
+
+	if (!length && stage_is_name(name, &live))
+		return 0;
 	if (length + more + 2 > sizeof(w->path))
 		return 0;
 	fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP)) {
+		w->held->others++;
+		return 0;
+	}
 	if (fd < 0)
-		return errno == ENOTDIR || errno == ELOOP ? 0 : -errno;
+		return -errno;
 	if (length)
 		w->path[length++] = '/';
 	memcpy(w->path + length, name, more + 1);
@@ -117,6 +129,8 @@ static int read_directory(struct walk *w, int fd, unsigned int level)
 			err = take_name(w, fd, e.name);
 		else if (e.type == DT_DIR || e.type == DT_UNKNOWN)
 			err = go_down(w, fd, e.name, level);
+		else
+			w->held->others++;
 		if (interrupt_pending())
 			err = -EINTR;
 		if (w->one && w->held->objects)
@@ -158,18 +172,32 @@ static int by_time(const void *a, const void *b)
 	return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
+/* One that is gone by itself meanwhile has been evicted, too. 0 or -errno. */
+static int add(const struct held_request *r, struct policy *p, uint32_t rank,
+	       struct held *h)
+{
+	uint32_t victim;
+	int err;
+
+	if (!policy_add(p, rank, &victim))
+		return 0;
+	err = r->evict(r->argument, victim);
+	if (err && err != ENOENT)
+		return -err;
+	h->surplus++;
+	return interrupt_pending() ? -EINTR : 0;
+}
+
 int held_take_up(const struct held_request *r, struct policy *p, struct held *h)
 {
 	struct walk w = { .request = r, .held = h, .keep = true };
-	uint32_t victim;
 	int err = walk(&w);
 
-	if (!err && h->objects > p->capacity)
-		err = -E2BIG;
 	if (!err && h->objects)
 		qsort(w.found, h->objects, sizeof(*w.found), by_time);
 	for (uint64_t i = 0; i < h->objects && !err; i++)
-		policy_add(p, w.found[i].rank, &victim);
+		err = add(r, p, w.found[i].rank, h);
+	h->objects -= h->surplus;
 	free(w.found);
 	return err;
 }

@@ -20,11 +20,17 @@ struct held_request {
 	const struct name_scheme *scheme;
 	const struct layout *layout; /* NULL: flat */
 	uint64_t keys;
+	/* Remove the object of a rank: 0 or a positive errno. */
+	int (*evict)(void *argument, uint32_t rank);
+	void *argument;
 };
 
 struct held {
 	uint64_t objects;
-	uint64_t others; /* names that are none, in directories of objects */
+	uint64_t surplus; /* more of them than the policy has room for; they
+			   * had to go, and are not among the objects */
+	uint64_t others; /* names that are none; staging directories of the
+			  * suite are not counted (see stage_left.h) */
 };
 
 /* Count them; `one`: one is enough. 0, -errno, or -EINTR after a signal. */
@@ -32,8 +38,9 @@ int held_count(const struct held_request *r, bool one, struct held *h);
 
 /*
  * Tell an empty policy of them, oldest first. Takes 16 to 24 bytes an object
- * while it sorts. 0, -E2BIG when there are more than its capacity, or another
- * -errno.
+ * while it sorts. Of more than its capacity, the policy says which must go, and
+ * the request's evict() is called for each: a cache that was killed between a
+ * creation and its eviction holds one too many. 0, or -errno.
  */
 int held_take_up(const struct held_request *r, struct policy *p,
 		 struct held *h);

@@ -15,6 +15,12 @@ const char *policy_name(enum policy_kind kind)
 	return names[kind];
 }
 
+/* Of the index; one at least stays free, where a search ends. */
+static uint64_t places_for(uint32_t capacity)
+{
+	return (uint64_t)capacity + capacity / 2 + 1;
+}
+
 int policy_init(struct policy *p, enum policy_kind kind, uint32_t capacity,
 		uint64_t seed)
 {
@@ -23,8 +29,7 @@ int policy_init(struct policy *p, enum policy_kind kind, uint32_t capacity,
 	p->capacity = capacity;
 	p->oldest = kind == POLICY_FIFO ? 0 : NONE;
 	p->newest = NONE;
-	/* one place at least stays free, where a search ends */
-	p->places = (uint64_t)capacity + capacity / 2 + 1;
+	p->places = places_for(capacity);
 	draw_init(&p->draw, seed, DRAW_POLICY);
 	p->rank = malloc(capacity * sizeof(*p->rank));
 	p->index = malloc(p->places * sizeof(*p->index));
@@ -44,11 +49,14 @@ void policy_free(struct policy *p)
 	memset(p, 0, sizeof(*p));
 }
 
-uint64_t policy_bytes(const struct policy *p)
+uint64_t policy_bytes(enum policy_kind kind, uint32_t capacity)
 {
-	return p->capacity * (uint64_t)sizeof(*p->rank) +
-	       p->places * sizeof(*p->index) +
-	       (p->link ? p->capacity * (uint64_t)sizeof(*p->link) : 0);
+	const struct policy *p = NULL; /* for the sizes alone */
+	uint64_t each = sizeof(*p->rank);
+
+	if (kind == POLICY_LRU)
+		each += sizeof(*p->link);
+	return capacity * each + places_for(capacity) * sizeof(*p->index);
 }
 
 /* --- the index: linear probing ------------------------------------------- */

@@ -50,8 +50,8 @@ bool policy_use(struct policy *p, uint32_t rank);
  * and *victim had to go. */
 bool policy_add(struct policy *p, uint32_t rank, uint32_t *victim);
 
-/* The bytes that it takes. */
-uint64_t policy_bytes(const struct policy *p);
+/* The bytes that one takes. */
+uint64_t policy_bytes(enum policy_kind kind, uint32_t capacity);
 
 /* "lru", "fifo" or "random". Static. */
 const char *policy_name(enum policy_kind kind);

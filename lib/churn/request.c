@@ -16,17 +16,22 @@ static size_t path_room(const struct churn_plan *p)
 	return p->layout ? layout_longest(p->layout) + 1 : 0;
 }
 
+size_t object_text_room(const struct churn_plan *p)
+{
+	return name_room(p) + path_room(p);
+}
+
 int requests_init(struct churn *c)
 {
-	size_t room = name_room(c->plan) + path_room(c->plan);
+	size_t room = object_text_room(c->plan);
 
 	c->request = calloc(CHURN_BLOCK, sizeof(*c->request));
 	c->text = malloc(2 * CHURN_BLOCK * room);
 	return c->request && c->text ? 0 : -ENOMEM;
 }
 
-static int name_object(const struct churn_plan *p, struct object *o,
-		       uint32_t rank, char *text)
+int object_name(const struct churn_plan *p, struct object *o, uint32_t rank,
+		char *text)
 {
 	size_t length = name_make(p->scheme, rank, text);
 	char *path = text + name_room(p);
@@ -48,7 +53,7 @@ static int name_object(const struct churn_plan *p, struct object *o,
 static int work_out(struct churn *c, unsigned int i)
 {
 	const struct churn_plan *p = c->plan;
-	size_t room = name_room(p) + path_room(p);
+	size_t room = object_text_room(p);
 	char *text = c->text + 2 * room * i;
 	struct request *q = &c->request[i];
 	uint32_t rank = popularity_next(p->law), victim = 0;
@@ -57,9 +62,9 @@ static int work_out(struct churn *c, unsigned int i)
 	q->done = 0;
 	q->expected = policy_use(p->policy, rank);
 	q->evicts = !q->expected && policy_add(p->policy, rank, &victim);
-	err = name_object(p, &q->object, rank, text);
+	err = object_name(p, &q->object, rank, text);
 	if (!err && q->evicts)
-		err = name_object(p, &q->victim, victim, text + room);
+		err = object_name(p, &q->victim, victim, text + room);
 	return err;
 }
 

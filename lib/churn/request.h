@@ -25,6 +25,13 @@ struct request {
 /* Room for a block. 0 or -ENOMEM. */
 int requests_init(struct churn *c);
 
+/* Name the object of a rank, and its path, in `text`, which has
+ * object_text_room() bytes. 0, or -errno where it has no place in the
+ * layout. */
+size_t object_text_room(const struct churn_plan *p);
+int object_name(const struct churn_plan *p, struct object *o, uint32_t rank,
+		char *text);
+
 /* Work out the next ones, for an open or a closed loop. 0, or -errno of a name
  * that has no place in the layout. */
 int requests_fill(struct churn *c, bool open);

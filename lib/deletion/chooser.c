@@ -60,10 +60,12 @@ static bool is_ordered(const struct chooser_facts *f)
 	return f->near * 2 > f->pairs;
 }
 
-static const char *why_order(const struct rule *rule, bool by_inode)
+static const char *why_order(const struct rule *rule, bool by_inode, bool few)
 {
 	if (!rule->sort)
 		return "has no inodes to be read";
+	if (few)
+		return "may return the names of subdirectories in any order";
 	if (by_inode)
 		return "returns names far from the order of their inodes";
 	return "returns names in the order of their inodes";
@@ -86,29 +88,32 @@ static const char *why_workers(const struct rule *rule,
 void choose(const struct chooser_facts *f, struct choice *c)
 {
 	const struct rule *rule = rule_of(f->file_system);
+	bool few = f->whole && f->entries < CHOOSER_FEW;
 
 	c->by_inode = false;
 	c->workers = 1;
 	c->block = BLOCK_ENTRIES;
-	if (f->whole && f->entries < CHOOSER_FEW) {
+	if (few && !f->deep) {
 		snprintf(c->reason, sizeof(c->reason),
 			 "so few entries that it does not matter");
 		return;
 	}
-	c->by_inode = rule->sort && !is_ordered(f);
+	c->by_inode = rule->sort && (few || !is_ordered(f));
 	if (rule->second == SECOND_HELPS && f->processors > 1 && !f->gentle) {
 		c->workers = SIDE_BY_SIDE;
 		c->block = c->by_inode ? SORTED_BLOCK : BLOCK_ENTRIES;
 	}
 	snprintf(c->reason, sizeof(c->reason), "%s %s%s", rule->name,
-		 why_order(rule, c->by_inode), why_workers(rule, f));
+		 why_order(rule, c->by_inode, few), why_workers(rule, f));
 }
 
 static void look_at(struct chooser_facts *f, const struct dirent_entry *e,
 		    uint64_t *last)
 {
-	if (e->type == DT_DIR)
+	if (e->type == DT_DIR) {
+		f->directories++;
 		return;
+	}
 	if (f->entries++ > 0) {
 		f->pairs++;
 		f->near += e->inode > *last && e->inode - *last <= CHOOSER_NEAR;

@@ -19,8 +19,11 @@ struct chooser_facts {
 	uint64_t file_system; /* f_type of statfs(2) */
 	unsigned int processors; /* that we may run on */
 	bool gentle; /* others shall not notice: set by the caller */
+	bool deep; /* its subdirectories go too, and nothing is known of what
+		    * they hold: set by the caller */
 	bool whole; /* all of its entries have been looked at: */
 	uint64_t entries; /* looked at, subdirectories not counted */
+	uint64_t directories; /* subdirectories among them */
 	uint64_t pairs; /* neighbours among them */
 	uint64_t near; /* of those, whose inodes are near: see below */
 };

@@ -1,5 +1,6 @@
 #include "deletion_options.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
@@ -57,9 +58,9 @@ static void read_selection(struct deletion *d, const struct deletion_texts *t,
 	}
 	if (t->keep && number_count(t->keep, 1, INT64_MAX, &d->keep) < 0)
 		usage_error(o->tool,
-			    "--keep takes how many stay, at least 1, such as "
-			    "100 or 10k, not '%s'",
-			    t->keep);
+			    "--keep takes how many stay, from 1 to %" PRId64
+			    ", such as 100 or 10k, not '%s'",
+			    INT64_MAX, t->keep);
 }
 
 static void read_pace(struct deletion *d, const struct deletion_texts *t,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "directory.h"
+#include "dirents.h"
 #include "empty_dry.h"
 #include "guard.h"
 #include "interrupt.h"
@@ -22,6 +23,12 @@ static void refuse_names(const struct options *o)
 		usage_error(o->tool, "--all deletes whatever names there are: "
 				     "--layout has no meaning with it; "
 				     "--recursive empties every tree");
+	if (o->parents_given)
+		usage_error(o->tool, "--parents is about the directories of a "
+				     "--layout, and --all has none");
+	if (o->seed_given)
+		usage_error(o->tool, "--all deletes in no random order: --seed "
+				     "has no meaning with it");
 	if (o->type_given)
 		usage_error(o->tool, "--all deletes entries of every type: "
 				     "--type has no meaning with it");
@@ -41,15 +48,20 @@ static void refuse_names(const struct options *o)
 static int open_to_empty(const struct options *o, const char *path)
 {
 	int dir = directory_open(o->tool, path, DIRECTORY_DELETE);
-	const char *why = guard_refuses(dir);
+	int err;
+	const char *why = guard_refuses(dir, &err);
 
+	if (why && err)
+		usage_error(o->tool, "--all: %s %s: %s", path, why,
+			    strerror(err));
 	if (why)
 		usage_error(o->tool, "--all: %s %s", path, why);
 	return dir;
 }
 
 /* What the user has said holds; the rest is chosen. 0 or -errno. */
-static int choose_order(struct options *o, struct deletion *d, int dir)
+static int choose_order(struct options *o, struct deletion *d, int dir,
+			bool recursive)
 {
 	struct chooser_facts facts;
 	int err;
@@ -60,6 +72,7 @@ static int choose_order(struct options *o, struct deletion *d, int dir)
 	if (err)
 		return err;
 	facts.gentle = d->nice || pace_is_wished(&d->pacer.pace);
+	facts.deep = recursive && facts.directories > 0;
 	choose(&facts, &d->choice);
 	d->chosen = true;
 	options_set_order(o, d->choice.by_inode ? "inode" : "readdir");
@@ -93,7 +106,7 @@ static void init_job(struct job *j, struct options *o, struct deletion *d,
 static int plan_walk(struct options *o, struct deletion *d, int dir,
 		     struct tree_options *walk)
 {
-	int err = choose_order(o, d, dir);
+	int err = choose_order(o, d, dir, walk->recursive);
 
 	if (!err && d->keep)
 		err = selection_keep(&d->selection, dir, d->keep,
@@ -102,6 +115,7 @@ static int plan_walk(struct options *o, struct deletion *d, int dir,
 	walk->by_inode = o->order.kind == ORDER_INODE;
 	if (walk->by_inode && o->window == 0)
 		o->window = TREE_WINDOW;
+	walk->steady = dirents_steady(dir);
 	walk->window = o->window;
 	if (selection_is_some(&d->selection))
 		walk->selection = &d->selection;

@@ -67,6 +67,7 @@ static json_t *open_loop_json(const struct churn_result *c)
 							: "constant"));
 	json_set(j, "answered_per_s", json_real(churn_rate(f)));
 	json_set(j, "held", json_boolean(churn_held(f, c->options->slo_limit)));
+	json_set(j, "too_short", json_boolean(churn_too_short(f)));
 	json_set(j, "shortfall", json_real(churn_shortfall(f)));
 	json_set(j, "behind_ns", json_number(f->behind));
 	json_set(j, "slo", slo_json(c));
@@ -135,6 +136,9 @@ json_t *churn_json(const struct churn_result *c)
 	json_set(j, "warm_up", warm_up_json(c));
 	json_set(j, "total", counts_json(&c->total));
 	json_set(j, "resumed", json_number(c->resumed));
+	json_set(j, "surplus", json_number(c->held.surplus));
+	json_set(j, "strangers", json_number(c->held.others));
+	json_set(j, "stages_removed", json_number(c->stages.removed));
 	json_set(j, "objects", json_number(c->objects));
 	json_set(j, "books_agree", json_boolean(churn_books_agree(c)));
 	json_set(j, "directories", directories_json(c));

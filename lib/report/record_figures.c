@@ -135,8 +135,19 @@ static void map_json(json_t *j, const struct timeline *t)
 	json_set(j, "bucket_count", counts);
 }
 
-/* One array for each figure: a fifth of the size of one object a slice. */
-static json_t *timeline_json(const struct timeline *t)
+/* The slice that tells when the operations of slice i were at work. */
+static const struct slice *work_slice(const struct timeline *t,
+				      const struct timeline *work, size_t i)
+{
+	if (work->width == t->width && i < work->used && work->slices[i].count)
+		return &work->slices[i];
+	return &t->slices[i];
+}
+
+/* One array for each figure: a fifth of the size of one object a slice. `work`:
+ * see record_work(). */
+static json_t *timeline_json(const struct timeline *t,
+			     const struct timeline *work)
 {
 	static const char *const keys[] = { "first",	"count",  "failed",
 					    "start_ns", "end_ns", "p50_ns",
@@ -149,12 +160,13 @@ static json_t *timeline_json(const struct timeline *t)
 		json_set(j, keys[c], column[c] = json_array());
 	for (size_t i = 0; i < t->used; i++) {
 		const struct slice *s = &t->slices[i];
+		const struct slice *at = work_slice(t, work, i);
 		const uint64_t values[COLUMNS] = {
 			i * t->width,
 			s->count,
 			s->failed,
-			s->count ? s->first_start : 0,
-			s->last_end,
+			s->count ? at->first_start : 0,
+			s->count ? at->last_end : 0,
 			slice_quantile(s, 0.5),
 			slice_quantile(s, 0.99),
 			s->max,
@@ -169,7 +181,8 @@ static json_t *timeline_json(const struct timeline *t)
 }
 
 static json_t *figures_json(const char *name, uint64_t done,
-			    const struct meter *m, double rate)
+			    const struct meter *m, const struct meter *work,
+			    double rate)
 {
 	json_t *j = json_object();
 
@@ -181,21 +194,23 @@ static json_t *figures_json(const char *name, uint64_t done,
 	json_set(j, "latency_ns", latency_json(&m->latency));
 	json_set(j, "histogram", histogram_json(&m->latency));
 	json_set(j, "slowest", slowest_json(m));
-	json_set(j, "by_position", timeline_json(&m->by_position));
-	json_set(j, "by_time_ns", timeline_json(&m->by_time));
+	json_set(j, "by_position",
+		 timeline_json(&m->by_position, &work->by_position));
+	json_set(j, "by_time_ns", timeline_json(&m->by_time, &work->by_time));
 	return j;
 }
 
 json_t *meter_json(const char *name, const struct meter *m, double rate)
 {
-	return figures_json(name, m->latency.count, m, rate);
+	return figures_json(name, m->latency.count, m, m, rate);
 }
 
 static json_t *operation_json(const struct record *r, unsigned int step)
 {
-	json_t *j = figures_json(record_kind_name(r, step),
-				 record_step_done(r, step),
-				 record_meter(r, step), record_rate(r, step));
+	json_t *j =
+		figures_json(record_kind_name(r, step),
+			     record_step_done(r, step), record_meter(r, step),
+			     record_work(r, step), record_rate(r, step));
 
 	if (!r->churn && !r->command)
 		json_set(j, "knees", knees_json(&r->knees[step]));

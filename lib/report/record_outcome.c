@@ -127,6 +127,7 @@ static json_t *check_json(const struct check *c)
 	json_set(j, "expected", json_number(c->expected.present));
 	json_set(j, "present", json_number(v->present));
 	json_set(j, "others", json_number(v->others));
+	json_set(j, "stages", json_number(v->stages));
 	json_set(j, "digest", digest_json(v->digest));
 	json_set(j, "expected_digest", digest_json(v->expected_digest));
 	json_set(j, "missing", difference_json(&v->missing));

@@ -220,7 +220,7 @@ static void print_operation(FILE *f, const struct record *r, unsigned int n)
 		return;
 	print_quantiles(f, &m->latency);
 	if (m->latency.count >= LEAST_PICTURED) {
-		print_rate_figure(f, r, m, utf8);
+		print_rate_figure(f, r, record_work(r, n), utf8);
 		report_knees(f, r, n);
 		figure_latency(f, &m->latency, utf8);
 	}
@@ -259,6 +259,11 @@ static void print_check(FILE *f, const struct check *c)
 			number_grouped(present, v->present),
 			number_grouped(wanted, c->expected.present),
 			number_grouped(others, v->others));
+		if (v->stages)
+			fprintf(f,
+				"               (and %s staging directories of "
+				"runs that go on)\n",
+				number_grouped(others, v->stages));
 		if (v->by_count_only)
 			fprintf(f, "               (by count: which names went "
 				   "through is not kept)\n");

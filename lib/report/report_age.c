@@ -1,5 +1,6 @@
 #include "report_age.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "escape.h"
@@ -7,14 +8,22 @@
 
 static void print_aging(FILE *f, const struct aging *a)
 {
+	const char *plural = a->passes == 1 ? "" : "s";
 	char n[NUMBER_TEXT], m[NUMBER_TEXT], t[NUMBER_TEXT];
 
-	fprintf(f,
-		"  aging        each file replaced %u time%s: %s deleted and "
-		"%s "
-		"created\n",
-		a->passes, a->passes == 1 ? "" : "s",
-		number_grouped(n, a->deleted), number_grouped(m, a->created));
+	if (a->created < a->passes * a->count)
+		fprintf(f,
+			"  aging        ended early, in pass %" PRIu64 " of "
+			"%u: %s deleted and %s created\n",
+			a->created / a->count + 1, a->passes,
+			number_grouped(n, a->deleted),
+			number_grouped(m, a->created));
+	else
+		fprintf(f,
+			"  aging        each file replaced %u time%s: %s "
+			"deleted and %s created\n",
+			a->passes, plural, number_grouped(n, a->deleted),
+			number_grouped(m, a->created));
 	fprintf(f,
 		"               in %s, apart, after all else that was timed\n",
 		number_time(t, (double)a->real));

@@ -93,10 +93,36 @@ static void print_books(FILE *f, const struct churn_result *c)
 		number_grouped(a, n->requests), number_grouped(b, n->hits),
 		number_grouped(d, n->misses));
 	if (c->resumed)
-		fprintf(f, "               (taken up in order of creation%s)\n",
+		fprintf(f,
+			"               (taken up in order of creation, those "
+			"of equal times by key%s)\n",
 			c->options->policy == POLICY_LRU
-				? "; that of use is not known"
+				? ";\n               that of use is not known"
 				: "");
+}
+
+/* What --resume found but what it took up. */
+static void print_held(FILE *f, const struct churn_result *c)
+{
+	char a[NUMBER_TEXT], b[NUMBER_TEXT];
+
+	if (c->held.surplus)
+		fprintf(f,
+			"               (%s more than the capacity were "
+			"evicted "
+			"first)\n",
+			number_grouped(a, c->held.surplus));
+	if (c->held.others)
+		fprintf(f,
+			"               (%s names here are no objects of this "
+			"run)\n",
+			number_grouped(a, c->held.others));
+	if (c->stages.removed)
+		fprintf(f,
+			"               (%s staging directories of killed runs "
+			"removed, with %s files)\n",
+			number_grouped(a, c->stages.removed),
+			number_grouped(b, c->stages.files));
 }
 
 static void print_directories(FILE *f, const struct churn_result *c)
@@ -123,7 +149,9 @@ static void print_rate(FILE *f, const struct churn_result *c)
 	fprintf(f, "  open loop    %s per s were due, %s: %s\n",
 		number_rate(a, g->rate),
 		c->options->arrivals.poisson ? "poisson" : "constant",
-		churn_held(g, c->options->slo_limit) ? "held" : "NOT HELD");
+		churn_too_short(g)		       ? "too short to say"
+		: churn_held(g, c->options->slo_limit) ? "held"
+						       : "NOT HELD");
 	fprintf(f,
 		"               %s per s answered; %.1f %% short, and %s "
 		"behind "
@@ -135,10 +163,17 @@ static void print_rate(FILE *f, const struct churn_result *c)
 static void print_slo(FILE *f, const struct churn_result *c)
 {
 	const struct churn_options *o = c->options;
+	uint64_t requests = c->figures.counts.requests;
 	char a[NUMBER_TEXT];
 
-	if (o->slo_text)
-		fprintf(f, "  SLO          %s: %s, p%g is %s\n", o->slo_text,
+	if (!o->slo_text)
+		return;
+	fprintf(f, "  SLO          %s: ", o->slo_text);
+	if (c->quantile <= o->slo_limit &&
+	    (double)requests < churn_least(o->slo_part))
+		fprintf(f, "too few requests to say\n");
+	else
+		fprintf(f, "%s, p%.12g is %s\n",
 			c->quantile <= o->slo_limit ? "kept" : "NOT KEPT",
 			100 * o->slo_part, number_time(a, (double)c->quantile));
 }
@@ -149,7 +184,8 @@ static void print_ramp(FILE *f, const struct churn_result *c)
 
 	if (!c->options->ramped)
 		return;
-	fprintf(f, "  ramp         due per s    answered     short     p%g\n",
+	fprintf(f,
+		"  ramp         due per s    answered     short     p%.12g\n",
 		100 * c->options->slo_part);
 	for (unsigned int i = 0; i < c->steps; i++) {
 		const struct churn_step *s = &c->step[i];
@@ -185,6 +221,7 @@ void report_churn(FILE *f, const struct record *r)
 	print_hits(f, c);
 	print_warm_up(f, c);
 	print_books(f, c);
+	print_held(f, c);
 	print_directories(f, c);
 }
 
@@ -246,6 +283,11 @@ void report_churn_trouble(FILE *f, const struct record *r)
 			"%s: not even the first rate of --ramp is held within "
 			"%s\n",
 			tool, c->options->slo_text);
+	else if (churn_too_short(&c->figures))
+		fprintf(f,
+			"%s: too short to say whether the rate is held: take "
+			"more REQUESTS, or a longer --time\n",
+			tool);
 	else if (!churn_held(&c->figures, c->options->slo_limit))
 		fprintf(f, "%s: the rate was not held: %.1f %% short\n", tool,
 			100 * shortfall);

@@ -47,6 +47,18 @@ seen() { field "r['age']['$1']" r; }
 	valid r
 }
 
+@test "aging that is interrupted tells how far it came" {
+	mkfiles 5000 d --age 1000 --json r >out &
+	until [ -n "$(find d -name '0000[2-9A-F]*' -print -quit 2>/dev/null)" ]; do
+		sleep 0.05
+	done
+	kill -TERM $!
+	waits 143 $!
+	contains 'aging +ended early, in pass [0-9]+ of 1000: ' "$(<out)"
+	contains_not 'each file replaced' "$(<out)"
+	valid r
+}
+
 @test "refusals" {
 	refused 'from 1 to 1000' mkfiles 10 d --age 0
 	refused 'for files' mkfiles 10 d --age 2 --type dir

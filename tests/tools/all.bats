@@ -72,6 +72,24 @@ END
 	count_is 0 d
 }
 
+@test "refused: options that would be ignored" {
+	refused "--parents is about" rmfiles --all d --parents 5
+	refused "no random order" rmfiles --all d --seed 5
+}
+
+@test "refused for want of descriptors: with that reason" {
+	local n said=
+	mkdir other
+	for n in 4 5 6 7 8; do
+		run --separate-stderr bash -c "cd / && ulimit -n $n &&
+			exec $(command -v rmfiles) --all $PLACE/other -q 3>&-"
+		said+=$stderr
+	done
+	contains 'cannot be told from the current directory.*: Too many open' \
+		"$said"
+	contains_not 'holds, the current' "$said"
+}
+
 @test "refused: / and what holds the home or the current directory" {
 	export HOME=$PLACE/home/me
 	mkdir -p home/me d/below

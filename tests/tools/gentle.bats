@@ -32,6 +32,14 @@ stays() {
 	valid r 2
 }
 
+@test "--match alone asks for no time: what has the name goes" {
+	touch d/a.log
+	touch -d '+1 year' d/a.tmp
+	ends 0 rmfiles --all d -q --match '*.tmp'
+	stays a.log
+	count_is 1 d
+}
+
 @test "--match: a pattern that cannot be read matches nothing" {
 	touch d/a d/b
 	ends 0 rmfiles --all d -q --match '[a'
@@ -150,6 +158,8 @@ stays() {
 	refused "--older-than takes" rmfiles --all d --older-than 0
 	refused "--keep takes" rmfiles --all d --keep 0
 	refused "--keep takes" rmfiles --all d --keep some
+	refused "--keep takes how many stay, from 1 to 9223372036854775807" \
+		rmfiles --all d --keep 9223372036854775808
 	refused "--rate takes" rmfiles --all d --rate 0
 	refused "--rate takes" rmfiles --all d --rate 5/d
 	refused "--max-latency takes" rmfiles --all d --max-latency x
@@ -254,6 +264,26 @@ stays() {
 	script -qec "rmfiles --all d --rate 2000/s" /dev/null </dev/null >out
 	contains 'deleted [0-9,]+ of 3,000  [0-9]+%' "$(cat out)"
 	contains 'ETA [0-9.]+ s' "$(cat out)"
+}
+
+@test "what is only looked at takes nothing from the rate" {
+	mkfiles 2000 d -q
+	find d -type f -name '0000000[0-4]' -exec touch -d 2020-01-01 {} +
+	# every entry at that rate would take minutes
+	ends 0 timeout 60 rmfiles --all d -q --older-than 1d --rate 10/s --json r
+	count_is 1995 d
+	[ "$(field 'r["deletion"]["selection"]["kept"]' r)" = 1995 ]
+}
+
+@test "progress counts what is kept once" {
+	need script
+	mkfiles 600 d -q
+	find d -type f -name '*[0-7]' -exec touch -d 2020-01-01 {} +
+	script -qec "rmfiles --all d --older-than 1d --rate 400/s" /dev/null \
+		</dev/null >out
+	contains 'of 600  [0-9]+%' "$(cat out)"
+	contains_not '(10[1-9]|1[1-9][0-9])%' "$(cat out)"
+	count_is 296 d
 }
 
 # --- afterwards --------------------------------------------------------------

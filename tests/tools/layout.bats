@@ -132,13 +132,26 @@ END
 	nothing_below d
 }
 
+@test "a layout that is too deep is refused in few words" {
+	run --separate-stderr mkfiles 1 d \
+		--layout "prefix$(printf ':1%.0s' {1..3000})"
+	[ "$status" = 2 ]
+	contains 'deeper than a path' "$stderr"
+	[ ${#stderr} -lt 300 ]
+}
+
 @test "where few files may be open, fewer directories are held" {
 	ends 0 bash -c 'ulimit -n 80 && exec mkfiles 2000 d --layout fanout:64 \
 		--order random -j 4 --verify --json r'
 	[ "$(field 'r["layout"]["parents"]' r)" = 4 ]
 	count_is 32 d
 	ends 1 bash -c 'ulimit -n 60 && exec mkfiles 10 d --layout fanout:64'
-	contains 'open files' "$stderr"
+	contains 'at least 65 here, and it is 60: raise it$' "$stderr"
+	ends 1 bash -c 'ulimit -n 65 && exec mkfiles 10 d --layout fanout:64 -j 2'
+	contains 'at least 66 here, and it is 65: .* fewer --jobs$' "$stderr"
+	ends 2 bash -c 'ulimit -n 60 && exec churn 10 d --layout fanout:64'
+	contains 'at least 65 here, and it is 60' "$stderr"
+	count_is 32 d
 }
 
 @test "staged: renamed out of one directory into many" {

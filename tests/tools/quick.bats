@@ -66,7 +66,7 @@ teardown() { clean_up; }
 	churn 500 --capacity 300 --resume --rate 1M,poisson d -q --json r ||
 		[ $? = 1 ]
 	ends 0 churn 1k --capacity 300 --layout levels:1 e --verify --json r
-	churn --ramp 10:1M:x1000 --slo p90=1s --step-time 50ms --resume \
+	churn --ramp 1k:1M:x1000 --slo p90=1s --step-time 50ms --resume \
 		--capacity 300 d -q --json r || [ $? = 1 ]
 	valid r 4
 }

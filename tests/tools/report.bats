@@ -135,6 +135,17 @@ print(json.load(sys.stdin)["labels"]["note"])')" = "two words" ]
 	valid r
 }
 
+@test "closed descriptors: nothing printed gets into a file of ours" {
+	run bash -c 'mkfiles 10 d --json r <&- >&- 2>&-'
+	count_is 10 d
+	valid r
+	run bash -c 'mkfiles 10 d --json r <&- >&- 2>&-'
+	count_is 10 d
+	valid r 2
+	run bash -c 'churn 10 --capacity 5 d --trace t <&- >&- 2>&-'
+	run ! grep -vE '^[LCRE] [0-9a-f]{16}$' t
+}
+
 @test "a live line on a terminal, of its width, wiped at the end" {
 	need script
 	script -qec "stty cols 60; statfiles 1G d --missing --time 1s >/dev/null" \

@@ -35,6 +35,25 @@ static void few_are_taken_as_they_come(void **state)
 	assert_true(c.by_inode);
 }
 
+static void few_above_unknown_subdirectories_say_nothing(void **state)
+{
+	struct chooser_facts f = large(EXT4_SUPER_MAGIC, 100);
+	struct choice c;
+
+	(void)state;
+	f.entries = f.pairs = f.near = 0;
+	f.whole = f.deep = true;
+	choose(&f, &c);
+	assert_true(c.by_inode);
+	assert_int_equal(c.workers, 2);
+	assert_null(strstr(c.reason, "few"));
+	/* many say what order names come in */
+	f = large(EXT4_SUPER_MAGIC, 100);
+	f.whole = f.deep = true;
+	choose(&f, &c);
+	assert_false(c.by_inode);
+}
+
 static void disorder_is_sorted(void **state)
 {
 	static const uint64_t systems[] = { EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,
@@ -143,6 +162,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(few_are_taken_as_they_come),
+		cmocka_unit_test(few_above_unknown_subdirectories_say_nothing),
 		cmocka_unit_test(disorder_is_sorted),
 		cmocka_unit_test(memory_needs_no_order),
 		cmocka_unit_test(workers_where_they_help),

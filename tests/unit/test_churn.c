@@ -275,6 +275,28 @@ static void stops_at_a_failure(void **state)
 	unmake(c);
 }
 
+static void counts_what_was_gone_when_it_was_to_go(void **state)
+{
+	const struct churn_phase phase = { .requests = 100 };
+	struct cache *c = make("scan", KEYS, POLICY_LRU, 100);
+	const struct churn_counts *n = &c->churn.total;
+	uint64_t there = 0;
+
+	(void)state;
+	run_for(c, 100, 0);
+	c->toy.there[0] = false;
+	assert_int_equal(churn_run(&c->churn, &phase), 0);
+	assert_int_equal(c->churn.failure.err, ENOENT);
+	assert_int_equal(c->churn.failure.step, CHURN_EVICT);
+	assert_int_equal(n->lost, 1);
+	for (int i = 0; i < KEYS; i++)
+		there += c->toy.there[i];
+	assert_int_equal(c->churn.objects, there);
+	assert_int_equal(n->created + n->found,
+			 c->churn.objects + n->evicted + n->lost);
+	unmake(c);
+}
+
 /* --- queues -------------------------------------------------------------- */
 
 /* All requests are hits, which take DELAY each. */
@@ -446,6 +468,7 @@ int main(void)
 		cmocka_unit_test(ends_when_the_time_is_up),
 		cmocka_unit_test(notices_what_others_do),
 		cmocka_unit_test(stops_at_a_failure),
+		cmocka_unit_test(counts_what_was_gone_when_it_was_to_go),
 		cmocka_unit_test(constant_arrivals_do_not_wait),
 		cmocka_unit_test(constant_arrivals_pile_up),
 		cmocka_unit_test(poisson_arrivals_wait_as_calculated),

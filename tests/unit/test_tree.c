@@ -212,6 +212,54 @@ static void how_many_there_are_is_known_at_the_end(void **state)
 	tree_close(t);
 }
 
+/* Delete what begins with f1 and keep the rest; returns how often an entry that
+ * is kept was handed out, of which *again in a later reading. */
+static uint64_t keep_most(struct tree *t, uint64_t *again)
+{
+	struct block b;
+	uint64_t looks = 0;
+
+	*again = 0;
+	assert_int_equal(block_init(&b, 32, NAME_MAX, 0), 0);
+	while (tree_fill(t, &b) == 1) {
+		uint64_t kept = 0;
+
+		for (unsigned int i = 0; i < b.count; i++) {
+			if (strncmp(block_name(&b, i), "f1", 2) != 0)
+				kept++;
+			else
+				unlinkat(b.dir, block_name(&b, i), 0);
+		}
+		tree_release(t, &b, 0, kept);
+		looks += kept;
+		*again += b.again ? kept : 0;
+	}
+	block_free(&b);
+	return looks;
+}
+
+static void what_is_kept_is_looked_at_once_where_none_is_skipped(void **state)
+{
+	struct scratch *s = *state;
+
+	for (int steady = 0; steady < 2; steady++) {
+		const struct tree_options o = { .dir = s->fd,
+						.steady = steady };
+		struct tree *t;
+		uint64_t again;
+
+		plant(s->fd, 0);
+		assert_int_equal(tree_open(&t, &o), 0);
+		assert_int_equal(keep_most(t, &again), steady ? 29 : 2 * 29);
+		assert_int_equal(again, steady ? 0 : 29);
+		assert_int_equal(tree_left(t)->kept, 29);
+		tree_close(t);
+		t = open_tree(s->fd, false, false);
+		empty(t, NULL);
+		tree_close(t);
+	}
+}
+
 static void what_fails_is_not_asked_for_ever(void **state)
 {
 	struct scratch *s = *state;
@@ -292,6 +340,7 @@ int main(void)
 		TEST(a_swapped_directory_is_not_entered),
 		TEST(what_does_not_match_is_not_handed_out),
 		TEST(how_many_there_are_is_known_at_the_end),
+		TEST(what_is_kept_is_looked_at_once_where_none_is_skipped),
 		TEST(what_fails_is_not_asked_for_ever),
 		TEST(depth_takes_no_descriptors),
 		TEST(workers_share_a_tree),
