@@ -13,6 +13,7 @@
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
+#include "record_find_knees.h"
 #include "record_json.h"
 #include "report.h"
 
@@ -256,9 +257,12 @@ static int run_job(const struct job *j, struct source *source, struct record *r)
 	if (!counters)
 		return -ENOMEM;
 	memcpy(plan.step, j->step, sizeof(plan.step));
+	evidence_open(&r->evidence, j->dir, &r->env);
+	plan.evidence = &r->evidence;
 	progress = job_show_progress(j, counters);
 	err = run(&plan, &r->run);
 	progress_stop(progress);
+	evidence_close(&r->evidence);
 	free(counters);
 	return err;
 }
@@ -523,6 +527,8 @@ static int report(const struct job *j, struct record *r)
 
 	r->run.signal = interrupt_pending();
 	r->peak_memory = peak_memory(r);
+	if (!o->quiet || j->json_fd >= 0)
+		record_find_knees(r, j->dir, j->scheme);
 	r->exit_code = exit_code(r);
 	report_trouble(stderr, r);
 	if (!o->quiet && !to_stdout)

@@ -14,7 +14,9 @@
 #include "command.h"
 #include "deletion.h"
 #include "env.h"
+#include "evidence.h"
 #include "exhaust.h"
+#include "knees.h"
 #include "layout_dirs.h"
 #include "options.h"
 #include "run.h"
@@ -67,6 +69,9 @@ struct record {
 	struct environment env;
 	struct space before, after;
 	struct run_result run;
+	struct run_evidence
+		evidence; /* gathered during it; used is 0 if none */
+	struct knees knees[RUN_MAX_STEPS]; /* in the cost of each step */
 	bool explained; /* why the first failure happened: */
 	struct verdict verdict;
 	enum until until;

@@ -30,7 +30,11 @@ static void start_clock(struct shared *s)
 {
 	stopwatch_start(&s->watch);
 	getrusage(RUSAGE_SELF, &s->usage);
+	if (s->plan->evidence)
+		evidence_begin(s->plan->evidence, worker_slice(s->plan));
 	s->began = clock_now();
+	if (s->plan->evidence)
+		evidence_started(s->plan->evidence, s->began);
 	s->deadline = s->plan->time_limit ? s->began + s->plan->time_limit
 					  : UINT64_MAX;
 }
@@ -141,6 +145,8 @@ static void finish(struct shared *s, struct run_result *r)
 		r->tried += r->meter[1].latency.count + r->meter[1].failed;
 	if (r->end == RUN_UNREADABLE)
 		r->first.err = atomic_load(&s->read_error);
+	if (s->plan->evidence)
+		evidence_end(s->plan->evidence, r->tried);
 }
 
 int run(const struct run_plan *plan, struct run_result *r)

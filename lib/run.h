@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <sys/time.h>
 
+#include "evidence.h"
 #include "meter.h"
 #include "op.h"
 #include "pacer.h"
@@ -83,6 +84,7 @@ struct run_plan {
 	void *on_failure_argument;
 	FILE *echo; /* each name that went through is printed here, or NULL */
 	struct run_counters *counters; /* one for each worker */
+	struct run_evidence *evidence; /* open, to be gathered; or NULL */
 };
 
 enum run_end {

@@ -299,6 +299,16 @@ static void note_pace(const struct worker *w, uint64_t start)
 	pacer_note(w->shared->plan->pacer, start, last, count, worst);
 }
 
+/* Between two blocks, where no clock runs. */
+static void gather_evidence(const struct worker *w)
+{
+	uint64_t position =
+		w->shared->first_position + w->block.position + w->block.count;
+
+	if (w->evidence && evidence_due(w->evidence, position))
+		evidence_take(w->evidence, position);
+}
+
 void worker_work(struct worker *w)
 {
 	struct shared *s = w->shared;
@@ -327,6 +337,7 @@ void worker_work(struct worker *w)
 		start = keep_times(w, time_block(w));
 		note_pace(w, start);
 		worker_keep_figures(w, start);
+		gather_evidence(w);
 		if (s->plan->steps > 1 && !s->plan->tree &&
 		    !s->plan->second_from)
 			clean_stage(w);
@@ -336,13 +347,19 @@ void worker_work(struct worker *w)
 	}
 }
 
+uint64_t worker_slice(const struct run_plan *plan)
+{
+	uint64_t width = (plan->expected + SLICES - 1) / SLICES;
+
+	return width ? width : 1;
+}
+
 int worker_init(struct worker *w, struct shared *s, unsigned int number)
 {
 	const struct run_plan *plan = s->plan;
 	/* whole batches, so that each is done by one worker in one go */
 	unsigned int room = plan->batch;
 	unsigned int most = plan->block ? plan->block : BLOCK_ENTRIES;
-	uint64_t width = (plan->expected + SLICES - 1) / SLICES;
 	int err;
 
 	if (room < most)
@@ -352,6 +369,7 @@ int worker_init(struct worker *w, struct shared *s, unsigned int number)
 		room = plan->placing->room;
 	w->shared = s;
 	w->counters = &plan->counters[number];
+	w->evidence = number == 0 ? plan->evidence : NULL;
 	err = block_init(&w->block, room,
 			 plan->source ? source_longest(plan->source) : NAME_MAX,
 			 plan->step[plan->steps - 1].op->takes_two);
@@ -365,7 +383,7 @@ int worker_init(struct worker *w, struct shared *s, unsigned int number)
 	if (err)
 		return err;
 	for (unsigned int n = 0; n < plan->steps; n++) {
-		err = meter_init(&w->meter[n], width ? width : 1);
+		err = meter_init(&w->meter[n], worker_slice(plan));
 		if (err)
 			return err;
 	}

@@ -42,6 +42,7 @@ struct shared {
 struct worker {
 	struct shared *shared;
 	struct run_counters *counters;
+	struct run_evidence *evidence; /* that this one gathers, or NULL */
 	pthread_t thread;
 	struct run_step step[RUN_MAX_STEPS]; /* as they are for this block */
 	struct block block;
@@ -75,6 +76,9 @@ static inline bool must_stop(struct shared *s)
 	return atomic_load_explicit(&s->end, memory_order_relaxed) !=
 	       RUN_COMPLETE;
 }
+
+/* How wide the slices of timelines by position are at first. */
+uint64_t worker_slice(const struct run_plan *plan);
 
 /* Make ready the worker of that number. 0 or -ENOMEM; worker_free() in both
  * cases. */

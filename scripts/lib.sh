@@ -2,7 +2,8 @@
 # What the scripts have in common: scratch directories, loop images, cleaning
 # up. Sourced; the sourcing script has set -euo pipefail.
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+here=$(CDPATH="" cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." &&
+	pwd -P)
 build=${BUILD:-$here/build}
 
 die() {

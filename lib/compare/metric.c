@@ -95,6 +95,29 @@ static bool longest(const json_t *record, const json_t *operation,
 	return number_at(operation, "latency_ns.max", value);
 }
 
+/* Of a ramp that found one. */
+static bool highest(const json_t *record, const json_t *operation,
+		    const struct metric *m, double *value)
+{
+	(void)operation;
+	(void)m;
+	return number_at(record, "churn.ramp.highest_per_s", value);
+}
+
+/* A ramp's are of its best step alone, which is too short to tell, and another
+ * one in each run. */
+static bool hits(const json_t *record, const json_t *operation,
+		 const struct metric *m, double *value)
+{
+	(void)operation;
+	(void)m;
+	if (json_is_object(record_at(record, "churn.ramp")) ||
+	    !number_at(record, "churn.hit_ratio", value))
+		return false;
+	*value *= 100;
+	return true;
+}
+
 static bool directory(const json_t *record, const json_t *operation,
 		      const struct metric *m, double *value)
 {
@@ -160,6 +183,10 @@ const struct metric metrics[] = {
 	  percentile },
 	{ "max", "max", UNIT_NANOSECONDS, BETTER_LOWER, true, true, 0,
 	  longest },
+	{ "highest", "rate within SLO", UNIT_PER_SECOND, BETTER_HIGHER, true,
+	  false, 0, highest },
+	{ "hits", "hit ratio", UNIT_PERCENT, BETTER_HIGHER, true, false, 0,
+	  hits },
 	{ "directory", "directory size", UNIT_BYTES, BETTER_LOWER, true, false,
 	  0, directory },
 	{ "blocks", "blocks used", UNIT_BYTES, BETTER_LOWER, true, false, 0,

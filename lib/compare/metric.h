@@ -44,7 +44,7 @@ extern const struct metric metrics[];
 /* "real, cpu, ...": the names, for messages. */
 #define METRIC_CHOICES                                                         \
 	"real, cpu, utilisation, durable, rate, p50, p99, p99.9, max, "        \
-	"directory, blocks, inodes, memory"
+	"highest, hits, directory, blocks, inodes, memory"
 
 /* "s", "ns", "%", "1/s", "bytes", "". Static. */
 const char *metric_unit_name(const struct metric *m);

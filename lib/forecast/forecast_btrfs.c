@@ -94,11 +94,16 @@ static uint64_t directory_bytes(const struct forecast_job *job, uint64_t new)
 	return (uint64_t)(sum + 0.5);
 }
 
+double forecast_btrfs_bytes(double mean_name)
+{
+	return BYTES_EACH + BYTES_NAME * mean_name;
+}
+
 static double bytes_each(const struct forecast_job *job,
 			 const struct forecast *f)
 {
 	const struct forecast_request *r = job->request;
-	double bytes = BYTES_EACH + BYTES_NAME * f->mean_name;
+	double bytes = forecast_btrfs_bytes(f->mean_name);
 
 	/* A link is one reference and two directory items: no inode. */
 	if (r->links)

@@ -58,6 +58,12 @@ int forecast_tmpfs(const struct forecast_job *job, struct forecast *f);
 int forecast_other(const struct forecast_job *job, struct forecast *f);
 
 /*
+ * forecast_btrfs_bytes: what an empty file with names of that mean length
+ * takes in the trees of btrfs, in leaves that are partly full.
+ */
+double forecast_btrfs_bytes(double mean_name);
+
+/*
  * forecast_memory: fill in what the kernel keeps for each name.
  */
 void forecast_memory(const struct forecast_job *job, struct forecast *f);

@@ -5,39 +5,10 @@
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/*
- * What XFS_IOC_FSGEOMETRY_V1 answers, to anyone: the kernel's ABI, whose
- * header (xfsprogs) is not everywhere.
- */
-struct xfs_geometry {
-	uint32_t block_size;
-	uint32_t rt_extent_size;
-	uint32_t ag_blocks;
-	uint32_t ag_count;
-	uint32_t log_blocks;
-	uint32_t sector_size;
-	uint32_t inode_size;
-	uint32_t imaxpct;
-	uint64_t data_blocks;
-	uint64_t rt_blocks;
-	uint64_t rt_extents;
-	uint64_t log_start;
-	uint8_t uuid[16];
-	uint32_t stripe_unit;
-	uint32_t stripe_width;
-	int32_t version;
-	uint32_t flags;
-	uint32_t log_sector_size;
-	uint32_t rt_sector_size;
-	uint32_t dir_block_size;
-	uint32_t padding;
-};
-
-#define GET_GEOMETRY _IOR('X', 100, struct xfs_geometry)
+#include "xfs_geometry.h"
 
 #define CHUNK 64 /* inodes that are allocated together */
 /* The count of inodes is kept per CPU and lags by up to this on each. */
@@ -168,13 +139,14 @@ int forecast_xfs(const struct forecast_job *job, struct forecast *f)
 {
 	struct xfs_geometry g;
 	uint64_t fits;
+	int err = xfs_geometry_read(job->request->dirfd, &g);
 
-	if (ioctl(job->request->dirfd, GET_GEOMETRY, &g)) {
-		f->superblock_error = -errno;
+	if (err == -EUCLEAN)
+		return err;
+	if (err) {
+		f->superblock_error = err;
 		return forecast_other(job, f);
 	}
-	if (g.block_size == 0 || g.inode_size == 0 || g.dir_block_size == 0)
-		return -EUCLEAN;
 	f->superblock = true;
 	f->inode_size = g.inode_size;
 	f->block_size = g.block_size;

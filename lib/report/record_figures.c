@@ -207,9 +207,14 @@ json_t *meter_json(const char *name, const struct meter *m, double rate)
 
 static json_t *operation_json(const struct record *r, unsigned int step)
 {
-	return figures_json(record_kind_name(r, step),
-			    record_step_done(r, step), record_meter(r, step),
-			    record_work(r, step), record_rate(r, step));
+	json_t *j =
+		figures_json(record_kind_name(r, step),
+			     record_step_done(r, step), record_meter(r, step),
+			     record_work(r, step), record_rate(r, step));
+
+	if (!r->churn && !r->command)
+		json_set(j, "knees", knees_json(&r->knees[step]));
+	return j;
 }
 
 json_t *operations_json(const struct record *r)

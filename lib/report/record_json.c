@@ -161,6 +161,7 @@ char *record_json(const struct record *r)
 	if (r->deletion)
 		json_set(j, "deletion", deletion_json(r));
 	json_set(j, "operations", operations_json(r));
+	json_set(j, "evidence", run_evidence_json(&r->evidence));
 	json_set(j, "layout", layout_json(r));
 	json_set(j, "verification", checks_json(r));
 	json_set(j, "not_verified", json_text(r->not_verified));

@@ -21,6 +21,10 @@ json_t *operations_json(const struct record *r);
 json_t *aging_json(const struct aging *a);
 json_t *age_json(const struct record *r);
 
+/* record_knees.c; run_evidence_json(): null where there is none */
+json_t *knees_json(const struct knees *k);
+json_t *run_evidence_json(const struct run_evidence *e);
+
 /* record_churn.c */
 json_t *churn_json(const struct churn_result *c);
 

@@ -12,6 +12,7 @@
 #include "report_command.h"
 #include "report_deletion.h"
 #include "report_full.h"
+#include "report_knees.h"
 #include "report_layout.h"
 #include "report_listed.h"
 
@@ -220,6 +221,7 @@ static void print_operation(FILE *f, const struct record *r, unsigned int n)
 	print_quantiles(f, &m->latency);
 	if (m->latency.count >= LEAST_PICTURED) {
 		print_rate_figure(f, r, record_work(r, n), utf8);
+		report_knees(f, r, n);
 		figure_latency(f, &m->latency, utf8);
 	}
 	print_slowest(f, m);

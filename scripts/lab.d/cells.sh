@@ -44,14 +44,14 @@ run_cell() {
 	start=$(now)
 	status=ok reason=''
 	rm -rf "$out"
-	mkdir "$out"
+	mkdir "$out" || cannot_write
 	: >"$out/commands"
 	: >"$out/console.log"
 	read -r uptime _ </proc/uptime
 	use_variant "$1" || { status=unmade reason=$unmade; }
 	printf '[%d/%d] %s, repeat %d ... ' "$3" "$cells" "$variant_name" "$2"
+	[ $status != ok ] || image_size || { status=unmade reason=$unmade; }
 	if [ $status = ok ]; then
-		image_size
 		write_labels "$2" >"$out/labels"
 		if [ -n "$vm" ]; then
 			run_in_vm "$out"
@@ -112,8 +112,8 @@ run_on_new() {
 		status=unmounted reason=$unmounted
 	else
 		write_cell "$scratch/mnt" >"$1/cell"
-		make_memory_cgroup || { status=unmade reason="no memory cgroup"; }
-		throttle_device
+		make_memory_cgroup "$1" || { status=unmade reason="no memory cgroup"; }
+		throttle_device "$1"
 		[ "$status" != ok ] || inherent run_phases "$1"
 		lift_throttle "$scratch"
 		kill_marked "$scratch"
@@ -128,16 +128,18 @@ run_on_new() {
 run_in_directory() {
 	local ours=$dir/bigdir-work.${scratch##*.}
 	device='' image=''
-	echo "$ours" >"$scratch/ours"
+	printf '%s' "$ours" >"$scratch/ours"
 	mkdir "$ours" || {
 		rm "$scratch/ours"
 		status=unmade reason="cannot make $ours"
 		return
 	}
 	write_cell "$ours" >"$1/cell"
-	inherent run_phases "$1"
+	make_memory_cgroup "$1" || { status=unmade reason="no memory cgroup"; }
+	[ "$status" != ok ] || inherent run_phases "$1"
 	kill_marked "$scratch"
 	inherent remove_ours "$scratch"
+	remove_cgroups "${scratch##*/}"
 }
 
 # The phases in a process group of their own, with a time limit. A throttle is
@@ -149,6 +151,7 @@ run_phases() {
 	(
 		enter_memory_cgroup
 		export BIGDIR_LAB=$scratch
+		exec 9>&-
 		exec sh "$lab_d/cell.sh" "$1"
 	) >>"$1/console.log" 2>&1 </dev/null &
 	group=$!

@@ -64,7 +64,7 @@ sweep_abandoned() {
 	for left in "$1"/bigdir-lab.*; do
 		is_abandoned "$left" || continue
 		say "removing what a killed lab left in $left"
-		release_scratch "$left"
+		release_scratch "$left" || say "not all of $left could be removed"
 	done
 }
 
@@ -79,7 +79,7 @@ release_scratch() {
 	detach_loops "$1"
 	remove_cgroups "${1##*/}"
 	remove_ours "$1"
-	rm -rf --one-file-system "$1"
+	rm -rf --one-file-system "$1" || say "cannot remove $1"
 }
 
 end_worker() {
@@ -93,7 +93,7 @@ end_worker() {
 remove_ours() {
 	local ours
 	[ -s "$1/ours" ] || return 0
-	read -r ours <"$1/ours"
+	IFS= read -r -d '' ours <"$1/ours" || true
 	case $ours in
 	*/bigdir-work."${1##*.}") rm -rf --one-file-system "$ours" ;;
 	esac
@@ -138,9 +138,13 @@ kill_marked() {
 	say "still there after 10 s: process ${pids[*]}"
 }
 
+# mountinfo writes blanks and the like as \040; the x keeps a last newline.
 unmount_below() {
 	local mount tries
 	while read -r mount; do
+		mount=$(printf '%bx' "${mount//\\/\\0}")
+		mount=${mount%x}
+		[[ $mount == "$1"/* ]] || continue
 		for tries in 1 2 3 4 5 6 7 8 9 10; do
 			umount "$mount" 2>/dev/null && continue 2
 			sleep 0.2
@@ -148,24 +152,21 @@ unmount_below() {
 		mountpoint -q "$mount" || continue
 		say "$mount is in use; it goes when that ends"
 		umount -l "$mount" || true
-	done < <(findmnt -rno TARGET 2>/dev/null | grep -F "$1/" | sort -r)
+	done < <(cut -d' ' -f5 /proc/self/mountinfo | tac)
 }
 
 detach_loops() {
-	local device back
-	is_root || return 0
-	# the backing file's name may end in " (deleted)"
-	while read -r device back; do
-		case $back in
-		"$1"/*) losetup -d "$device" || true ;;
-		esac
-	done < <(losetup -lnO NAME,BACK-FILE)
+	local device
+	is_root && [ -e "$1/image" ] || return 0
+	while read -r device; do
+		losetup -d "$device" || true
+	done < <(losetup -nO NAME -j "$1/image")
 }
 
 remove_cgroups() {
 	local group
 	is_root || return 0
-	find /sys/fs/cgroup -mindepth 2 -maxdepth 3 -type d -name "$1" 2>/dev/null |
+	find /sys/fs/cgroup -mindepth 1 -maxdepth 3 -type d -name "$1" 2>/dev/null |
 		while read -r group; do
 			rmdir "$group" || say "cannot remove the cgroup $group"
 		done

@@ -117,6 +117,10 @@ make_file_system() {
 			unmade="tmpfs takes mount options, after a colon"
 			return 1
 		}
+		[ -z "$disk$on_device" ] || {
+			unmade="tmpfs has no disk"
+			return 1
+		}
 		return
 	fi
 	if [ -n "$on_device" ]; then
@@ -124,17 +128,19 @@ make_file_system() {
 	else
 		image=$scratch/image
 		rm -f "$image"
-		truncate -s "$size" "$image" || {
+		quote truncate -s "$size" "$image" >>"$1/commands"
+		truncate -s "$size" "$image" 2>>"$1/console.log" || {
 			unmade="cannot make an image of $size bytes in $scratch"
 			return 1
 		}
 	fi
 	mkfs_command "${device:-$image}" || return
 	quote "${mkfs[@]}" >>"$1/commands"
-	BIGDIR_LAB=$scratch "${mkfs[@]}" >>"$1/console.log" 2>&1 </dev/null || {
-		unmade="${mkfs[0]} failed: $(tail -n 1 "$1/console.log")"
+	BIGDIR_LAB=$scratch "${mkfs[@]}" >"$scratch/said" 2>&1 </dev/null || {
+		unmade="${mkfs[0]} failed: $(said "$1")"
 		return 1
 	}
+	said "$1" >/dev/null
 }
 
 # mount_file_system OUT: what was made, at $scratch/mnt. With a limit on memory
@@ -142,8 +148,9 @@ make_file_system() {
 # outside that limit.
 mount_file_system() {
 	local direct=off
-	mkdir -p "$scratch/mnt"
 	unmounted=''
+	quote mkdir -p "$scratch/mnt" >>"$1/commands"
+	mkdir -p "$scratch/mnt"
 	if [ "$type" = tmpfs ]; then
 		local options=nr_inodes=0,size=75%
 		run_logged "$1" mount -t tmpfs -o \
@@ -160,6 +167,8 @@ mount_file_system() {
 		device=$(losetup -f --show --direct-io=$direct "$image" \
 			2>>"$1/console.log") ||
 			{ unmounted="no loop device for $image"; return 1; }
+		quote losetup --direct-io=$direct "$device" "$image" \
+			>>"$1/commands"
 	fi
 	run_logged "$1" mount -t "$type" \
 		${mount_options:+-o "$mount_options"} "$device" "$scratch/mnt"
@@ -170,9 +179,19 @@ run_logged() {
 	local out=$1
 	shift
 	quote "$@" >>"$out/commands"
-	"$@" >>"$out/console.log" 2>&1 </dev/null && return
-	unmounted="$1 failed: $(tail -n 1 "$out/console.log")"
+	if "$@" >"$scratch/said" 2>&1 </dev/null; then
+		said "$out" >/dev/null
+		return
+	fi
+	unmounted="$1 failed: $(said "$out")"
 	return 1
+}
+
+# What a command has said, to the console's log; its first line, which tells
+# most, to standard output.
+said() {
+	cat "$scratch/said" >>"$1/console.log"
+	sed -n '/./{p;q}' "$scratch/said"
 }
 
 unmount_file_system() {

@@ -3,6 +3,7 @@
 # throttle on the device).
 
 blkio=/sys/fs/cgroup/blkio
+memory_root=
 
 # --- memory -------------------------------------------------------------------
 
@@ -24,18 +25,21 @@ find_memory_cgroup() {
 check_memory() {
 	[ -n "$mem" ] && [ -z "$vm" ] || return 0
 	is_root || die "--mem takes root, for a memory cgroup"
-	mem_bytes=$(numfmt --from=iec "$mem") ||
-		die "--mem: not a size: $mem (such as 256M)"
+	mem_bytes=$(numfmt --from=iec "$mem" 2>/dev/null) ||
+		bad_usage "--mem: not a size: $mem (such as 256M)"
 	[ "$mem_bytes" -ge $((16 << 20)) ] ||
-		die "--mem: nothing works in $mem; 16M is the least"
+		bad_usage "--mem: nothing works in $mem; 16M is the least"
 	find_memory_cgroup ||
 		die "--mem is not possible here: no memory controller of cgroups"
 }
 
+# make_memory_cgroup OUT
 make_memory_cgroup() {
+	local group=$memory_root/${scratch##*/}
 	[ -n "$mem" ] || return 0
-	mkdir "$memory_root/${scratch##*/}" &&
-		echo "$mem_bytes" >"$memory_root/${scratch##*/}/$memory_limit"
+	quote mkdir "$group" >>"$1/commands"
+	mkdir "$group" && set_limit "$1" "$mem_bytes" "$group/$memory_limit" &&
+		echo "echo \$\$ >$group/cgroup.procs" >>"$1/commands"
 }
 
 # In the process that is to be limited.
@@ -53,16 +57,20 @@ check_disk() {
 	[ -n "$disk" ] || return 0
 	for part in ${disk//,/ }; do
 		case $part in
-		iops=*[!0-9]* | iops= | iops=0)
-			die "--disk: iops=N takes a whole number above 0" ;;
-		iops=*) disk_iops=${part#iops=} ;;
+		iops=*)
+			disk_iops=${part#iops=}
+			[[ $disk_iops =~ ^[1-9][0-9]{0,8}$ ]] || bad_usage \
+				"--disk: iops=N takes a number from 1 to 999999999" ;;
 		bps=?*)
-			disk_bps=$(numfmt --from=iec "${part#bps=}") ||
-				die "--disk: not a rate: $part (such as bps=20M)" ;;
-		*) die "--disk: not iops=N or bps=SIZE: $part" ;;
+			disk_bps=$(numfmt --from=iec "${part#bps=}" 2>/dev/null) ||
+				disk_bps=0
+			[[ $disk_bps =~ ^[1-9][0-9]{0,14}$ ]] || bad_usage \
+				"--disk: not a rate: $part (such as bps=20M)" ;;
+		*) bad_usage "--disk: not iops=N or bps=SIZE: $part" ;;
 		esac
 	done
-	[ -n "$disk_iops$disk_bps" ] || die "--disk takes iops=N, bps=SIZE or both"
+	[ -n "$disk_iops$disk_bps" ] ||
+		bad_usage "--disk takes iops=N, bps=SIZE or both"
 	[ -z "$vm" ] || return 0
 	[ -z "$dir" ] || die "--disk is not for --dir: its device is not ours"
 	is_root || die "--disk takes root, for a throttle on the device"
@@ -72,19 +80,23 @@ check_disk() {
 			"has no limits at the root; try --vm"
 }
 
-# Reads and writes have the limits each. Noted first, so that whoever cleans up
-# finds it.
+# throttle_device OUT. Reads and writes have the limits each. Noted first, so that
+# whoever cleans up finds it.
 throttle_device() {
-	local numbers
+	local numbers way
 	[ -n "$disk" ] && [ -n "$device" ] || return 0
 	numbers=$(lsblk -dnro MAJ:MIN "$device")
 	echo "$numbers" >"$scratch/throttle"
-	if [ -n "$disk_iops" ]; then
-		echo "$numbers $disk_iops" >"$blkio/blkio.throttle.read_iops_device"
-		echo "$numbers $disk_iops" >"$blkio/blkio.throttle.write_iops_device"
-	fi
-	if [ -n "$disk_bps" ]; then
-		echo "$numbers $disk_bps" >"$blkio/blkio.throttle.read_bps_device"
-		echo "$numbers $disk_bps" >"$blkio/blkio.throttle.write_bps_device"
-	fi
+	for way in read write; do
+		[ -z "$disk_iops" ] || set_limit "$1" "$numbers $disk_iops" \
+			"$blkio/blkio.throttle.${way}_iops_device"
+		[ -z "$disk_bps" ] || set_limit "$1" "$numbers $disk_bps" \
+			"$blkio/blkio.throttle.${way}_bps_device"
+	done
+}
+
+# set_limit OUT VALUE FILE
+set_limit() {
+	echo "echo '$2' >$3" >>"$1/commands"
+	echo "$2" >"$3"
 }

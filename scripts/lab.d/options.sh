@@ -50,6 +50,9 @@ What comes of it:
       --list             show the patterns and their variables
   -h, --help             show this
 
+Exit codes: 0 done, though variants may have failed; 1 no cell is fit to be
+used, or the lab itself cannot go on; 2 usage; 128+N ended by signal N.
+
 Examples:
   lab htree-300k --fs ext4 --fs 'ext4 -O ^dir_index' --fs xfs --fs btrfs
   lab journal --sweep journal=8,32,192 --disk iops=150
@@ -80,7 +83,11 @@ parse() {
 		exit 2
 	}
 	eval "set -- $parsed"
+	given=()
 	while [ "$1" != -- ]; do
+		case $1 in
+		-*) given+=("$1") ;;
+		esac
 		case $1 in
 		--fs) specs+=("$2"); shift ;;
 		--sweep) sweeps+=("$2"); shift ;;
@@ -111,23 +118,29 @@ parse() {
 }
 
 check_numbers() {
+	local unit=1
 	[[ $repeats =~ ^[1-9][0-9]{0,3}$ ]] ||
 		bad_usage "--repeats: not a number from 1 to 9999: $repeats"
 	[[ $seed =~ ^[0-9]{1,18}$ ]] || bad_usage "--seed: not a number: $seed"
 	case $cell_timeout in
-	*h) cell_timeout=$((${cell_timeout%h} * 3600)) ;;
-	*m) cell_timeout=$((${cell_timeout%m} * 60)) ;;
+	*h) cell_timeout=${cell_timeout%h} unit=3600 ;;
+	*m) cell_timeout=${cell_timeout%m} unit=60 ;;
 	*s) cell_timeout=${cell_timeout%s} ;;
-	esac 2>/dev/null || true
-	[[ $cell_timeout =~ ^[1-9][0-9]{0,7}$ ]] ||
+	esac
+	[[ $cell_timeout =~ ^[1-9][0-9]{0,6}$ ]] ||
 		bad_usage "--cell-timeout: not a time: $cell_timeout"
+	cell_timeout=$((cell_timeout * unit))
 	case $cache in
 	warm | cold) ;;
 	*) bad_usage "--cache is warm or cold, not $cache" ;;
 	esac
 	if [ -n "$image_size" ]; then
 		image_size=$(numfmt --from=iec "$image_size" 2>/dev/null) ||
+			image_size=0
+		[ "$image_size" -gt 0 ] ||
 			bad_usage "--size: not a size (such as 16G)"
+		[ -z "$on_device$dir" ] ||
+			bad_usage "--size is of images: not with --device or --dir"
 	fi
 }
 
@@ -138,6 +151,7 @@ check_sweeps() {
 		[a-z]*=?*) ;;
 		*) bad_usage "--sweep: not NAME=VALUE,VALUE...: $sweep" ;;
 		esac
+		check_values "$sweep"
 		[ -z "${var_values[${sweep%%=*}]+there}" ] ||
 			bad_usage "${sweep%%=*} is a variable of the pattern: give" \
 				"it as $sweep, without --sweep"
@@ -150,7 +164,7 @@ check_place() {
 		[ -z "$on_device$vm" ] || bad_usage "--dir excludes --device and --vm"
 		[ $((${#specs[@]} + ${#sweeps[@]})) -eq 0 ] ||
 			bad_usage "--dir makes no file system: no --fs, no --sweep"
-		[ -d "$dir" ] || die "$dir: no such directory"
+		[ -d "$dir" ] || bad_usage "--dir: $dir: no such directory"
 		dir=$(cd "$dir" && pwd)
 		specs=("$(stat -f -c %T "$dir" | tr -c 'A-Za-z0-9\n' _)")
 		return
@@ -159,7 +173,7 @@ check_place() {
 	[ -n "$vm" ] || is_root ||
 		die "making file systems takes root; without it, use --dir DIR, in a" \
 			"directory of your own"
-	[ -z "$on_device" ] || confirm_device
+	[ -z "$on_device" ] || [ -n "$dry_run" ] || confirm_device
 }
 
 confirm_device() {

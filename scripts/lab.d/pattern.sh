@@ -18,8 +18,11 @@ find_pattern() {
 	*) pattern=$patterns/$1 ;;
 	esac
 	if [ ! -f "$pattern" ]; then
-		die "no pattern $1 in $patterns; see: ${0##*/} --list"
+		[ "$pattern" != "$1" ] || bad_usage "no pattern in $1: no such file"
+		bad_usage "no pattern $1 in $patterns; see: ${0##*/} --list"
 	fi
+	! grep -q $'\r' "$pattern" ||
+		bad_usage "$pattern has carriage returns at the ends of its lines"
 	pattern_name=${pattern##*/}
 	pattern_title=$(pattern_first_line "$pattern")
 	pattern_models=$(sed -n '/^# models:/,/^# [^ ]*[=:]\|^[^#]/{
@@ -40,14 +43,19 @@ list_patterns() {
 	done
 }
 
+# The comments at its beginning.
+declaration_of() {
+	sed '/^#/!q' "$1"
+}
+
 # Lines of "VARIABLE=VALUES  what it is".
 variables_of() {
-	sed -n 's/^# \([a-z_][a-z0-9_]*=.*\)/\1/p' "$1"
+	declaration_of "$1" | sed -n 's/^# \([a-z_][a-z0-9_]*=.*\)/\1/p'
 }
 
 # declared KEY: what stands after "# KEY:".
 declared() {
-	sed -n "s/^# $1: *//p" "$pattern" | head -n 1
+	declaration_of "$pattern" | sed -n "s/^# $1: *//p" | head -n 1
 }
 
 # Into var_names and var_values (NAME -> VALUES), in the pattern's order.
@@ -58,6 +66,11 @@ read_variables() {
 	while read -r line; do
 		name=${line%%=*}
 		line=${line#*=}
+		case $name in
+		variant | pattern | phase | repeat | cache | mem | disk | vm)
+			die "$pattern: $name is a label of the lab; call the" \
+				"variable otherwise" ;;
+		esac
 		var_names+=("$name")
 		var_values[$name]=${line%%[[:space:]]*}
 	done < <(variables_of "$pattern")
@@ -66,20 +79,28 @@ read_variables() {
 # set_variable NAME=VALUES, from the command line.
 set_variable() {
 	local name=${1%%=*}
-	[ "$name" != "$1" ] || die "not VAR=VALUE: $1"
+	[ "$name" != "$1" ] || bad_usage "not VAR=VALUE: $1"
 	[ -n "${var_values[$name]+there}" ] ||
-		die "$pattern_name has no variable $name; it has:" \
+		bad_usage "$pattern_name has no variable $name; it has:" \
 			"${var_names[*]:-none}"
-	[ -n "${1#*=}" ] || die "no value: $1"
+	check_values "$1"
 	var_values[$name]=${1#*=}
+}
+
+# check_values NAME=VALUE,VALUE...
+check_values() {
+	case ,${1#*=}, in
+	*,,*) bad_usage "an empty value: $1" ;;
+	*[[:space:]]*) bad_usage "no blanks in values: $1" ;;
+	esac
 }
 
 # 300k, 1M -> 300000, 1000000; as the tools read them.
 plain_number() {
 	case $1 in
-	*[kK]) echo $((${1%?} * 1000)) ;;
-	*M) echo $((${1%?} * 1000000)) ;;
-	*G) echo $((${1%?} * 1000000000)) ;;
-	*) echo "$1" ;;
+	*[kK]) echo $((10#${1%?} * 1000)) ;;
+	*M) echo $((10#${1%?} * 1000000)) ;;
+	*G) echo $((10#${1%?} * 1000000000)) ;;
+	*) echo $((10#$1)) ;;
 	esac
 }

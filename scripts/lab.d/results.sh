@@ -13,11 +13,64 @@ make_results() {
 			"or name another with -o"
 	mkdir -p "$results/cells" || die "cannot make $results"
 	results=$(cd "$results" && pwd)
+	one_at_a_time
+	cp "$pattern" "$results/pattern"
 	printf '%s\0' "$PWD" "${arguments[@]}" >"$results/args"
 	write_plan
-	write_variants
-	printf 'cell\tvariant\trepeat\tposition\tstatus\treason\tseconds\toverhead\n' \
-		>"$results/cells.tsv"
+	write_variants >"$results/variants.tsv"
+	echo "$cells_head" >"$results/cells.tsv"
+}
+
+cells_head=$'cell\tvariant\trepeat\tposition\tstatus\treason\tseconds\toverhead'
+
+# Two labs would remove each other's cells.
+one_at_a_time() {
+	exec 9>"$results/lock"
+	flock -n 9 || die "another lab is at work in $results"
+}
+
+cannot_write() {
+	die "cannot write to $results any more (is it full, or gone?); when it" \
+		"can be written to: lab --resume $results"
+}
+
+# What was done by the lab that is resumed counts only if it is the same
+# experiment still, and what is damaged is done again.
+check_resumed() {
+	one_at_a_time
+	if [ -f "$results/pattern" ]; then
+		cmp -s "$pattern" "$results/pattern" ||
+			die "the pattern has changed since: compare $pattern with" \
+				"$results/pattern, or begin anew"
+		write_variants | cmp -s - "$results/variants.tsv" ||
+			die "the variants are others than in $results/variants.tsv"
+	else
+		rm -f "$results/cells.tsv" # it was stopped before its first cell
+		cp "$pattern" "$results/pattern"
+		write_plan
+		write_variants >"$results/variants.tsv"
+	fi
+	mkdir -p "$results/cells"
+	keep_whole
+}
+
+keep_whole() {
+	local line dropped=0
+	{
+		echo "$cells_head"
+		while IFS= read -r line || [ -n "$line" ]; do
+			[ "$line" != "$cells_head" ] || continue
+			if [[ $line =~ ^[0-9]+-[0-9]+$'\t'([^$'\t']*$'\t'){6}[0-9.]+$ ]] &&
+				[ -d "$results/cells/${line%%$'\t'*}" ]; then
+				echo "$line"
+			else
+				dropped=$((dropped + 1))
+			fi
+		done < <(cat "$results/cells.tsv" 2>/dev/null)
+	} >"$results/cells.new"
+	mv "$results/cells.new" "$results/cells.tsv"
+	[ "$dropped" -eq 0 ] ||
+		say "of $dropped cells the results are damaged; they are run again"
 }
 
 write_plan() {
@@ -41,12 +94,12 @@ write_plan() {
 
 write_variants() {
 	local i
-	printf 'number\tname\tfs\tmkfs\tmount\tvars\n' >"$results/variants.tsv"
+	printf 'number\tname\tfs\tmkfs\tmount\tvars\n'
 	for ((i = 1; i <= ${#variants[@]}; i++)); do
 		use_variant "$i" || true
 		printf '%d\t%s\t%s\t%s\t%s\t%s\n' "$i" "$variant_name" "$type" \
 			"${mkfs_options[*]}" "$mount_options" "$(swept_settings)"
-	done >>"$results/variants.tsv"
+	done
 }
 
 # resume_arguments DIR: the command line of that lab, as arguments; and goes
@@ -55,6 +108,7 @@ resume_arguments() {
 	[ -f "$1/args" ] || die "$1 holds no lab to go on with (no file args)"
 	resumed=$(cd "$1" && pwd)
 	mapfile -d '' -t arguments <"$1/args"
+	[ ${#arguments[@]} -gt 1 ] || die "$1/args is damaged; begin anew"
 	cd "${arguments[0]}" ||
 		die "the lab in $1 was started in ${arguments[0]}, which is gone"
 	arguments=("${arguments[@]:1}")
@@ -70,7 +124,7 @@ cell_line() {
 	for field; do
 		fields+=("${field//[$'\t\n']/ }")
 	done
-	echo "${fields[*]}" >>"$results/cells.tsv"
+	echo "${fields[*]}" >>"$results/cells.tsv" || cannot_write
 }
 
 # The records of all cells, in order of variant and repeat, so that the first
@@ -136,6 +190,19 @@ print_results() {
 		echo "did not finish: $variant_name, repeat $repeat: $status:" \
 			"$reason"
 	done < <(failed_cells)
+	print_verdict
+}
+
+# Of caches, which layout to choose; only their ramps tell a highest rate.
+print_verdict() {
+	grep -q '"highest_per_s"' "$results/records.jsonl" || return 0
+	[ -x /usr/bin/python3 ] || {
+		say "no verdict without python3 (package python3)"
+		return
+	}
+	echo
+	BUILD=$build "$here/scripts/report" --verdict "$results" ||
+		say "scripts/report --verdict $results failed"
 }
 
 # Pictures and a page of it all; without them the results are there still.

@@ -6,35 +6,44 @@
 # split_spec SPEC: 'ext4 -J size=8 : noatime' into type, mkfs_options (array),
 # mount_options.
 split_spec() {
-	local words
-	mount_options=''
-	case $1 in
-	*' : '*) mount_options=${1##* : } ;;
-	esac
-	read -ra words <<<"${1%% : *}"
+	local words spec=$1' '
+	read -ra words <<<"${spec%% : *}"
 	type=${words[0]:-}
 	mkfs_options=("${words[@]:1}")
-	mount_options=${mount_options//[[:space:]]/}
+	mount_options=''
+	case $spec in
+	*' : '*) read -r mount_options <<<"${spec##* : }" ;;
+	esac
 }
 
 check_spec() {
+	case $1 in
+	*[$'\n\t"\\\'']*)
+		bad_usage "--fs: no quotes, tabs or newlines; an option cannot hold" \
+			"blanks: $1" ;;
+	*' : '*' : '*) bad_usage "--fs: one colon, before the mount options: $1" ;;
+	esac
 	split_spec "$1"
 	case $type in
 	'' | *[!A-Za-z0-9_.]*)
-		die "--fs: not 'TYPE [MKFS OPTIONS] [ : MOUNT OPTIONS]': $1" ;;
+		bad_usage "--fs: not 'TYPE [MKFS OPTIONS] [ : MOUNT OPTIONS]': $1" ;;
+	esac
+	case $mount_options in
+	*' '*) bad_usage "--fs: commas, no blanks, between mount options: $1" ;;
 	esac
 }
 
-# multiply NAME VALUES: each variant so far, once for each of VALUES. Only what
-# has several values is part of a variant's name.
+# multiply NAME VALUES [named]: each variant so far, once for each of VALUES.
+# Of a pattern's variables only those with several are part of a variant's name.
 multiply() {
-	local name=$1 value variant title rest values result=()
+	local name=$1 value variant title rest values named=${3:-} result=()
 	IFS=, read -ra values <<<"$2"
+	[ ${#values[@]} -le 1 ] || named=named
 	[ ${#values[@]} -le 1 ] || swept+=("$name")
 	for variant in "${variants[@]}"; do
 		title=${variant%%$'\t'*} rest=${variant#*$'\t'}
 		for value in "${values[@]}"; do
-			[ ${#values[@]} -le 1 ] ||
+			[ -z "$named" ] ||
 				title="${variant%%$'\t'*} $name=$value"
 			result+=("$title"$'\t'"$rest $name=$value")
 		done
@@ -49,11 +58,19 @@ make_variants() {
 		variants+=("$spec"$'\t'"$spec"$'\t')
 	done
 	for sweep in "${sweeps[@]}"; do
-		multiply "${sweep%%=*}" "${sweep#*=}"
+		multiply "${sweep%%=*}" "${sweep#*=}" named
 	done
 	for name in "${var_names[@]}"; do
 		multiply "$name" "${var_values[$name]}"
 	done
+	refuse_twice
+}
+
+refuse_twice() {
+	local twice
+	twice=$(printf '%s\n' "${variants[@]%%$'\t'*}" | sort | uniq -d |
+		head -n 1)
+	[ -z "$twice" ] || bad_usage "twice the same: $twice"
 }
 
 # use_variant NUMBER: its parts as variant_name, type, mkfs_options,
@@ -96,16 +113,27 @@ swept_settings() {
 # more inodes than the pattern says it needs; 4 GiB at least.
 image_size() {
 	local expression setting entries
+	local -A of
 	if [ -n "$image_size" ]; then
 		size=$image_size
 		return
 	fi
-	expression=$(declared entries)
 	for setting in "${settings[@]}"; do
-		[[ ${setting#*=} =~ ^[0-9]+[kKMG]?$ ]] || continue
-		local "${setting%%=*}=$(plain_number "${setting#*=}")"
+		[[ ${setting#*=} =~ ^[0-9]{1,12}[kKMG]?$ ]] || continue
+		of[${setting%%=*}]=$(plain_number "${setting#*=}")
 	done
-	entries=$((expression))
+	expression=$(declared entries | sed -E 's/[a-z_][a-z0-9_]*/of[&]/g')
+	entries=$(reckon "${expression:-0}" 2>/dev/null) || {
+		unmade="the pattern's entries cannot be reckoned: $(declared entries)"
+		return 1
+	}
 	size=$((entries * 20480))
 	[ "$size" -ge $((4 << 30)) ] || size=$((4 << 30))
 }
+
+# In a subshell, as bash ends the shell for what is no arithmetic. What is not
+# set counts as 0.
+reckon() (
+	[[ $1 =~ ^[][a-z0-9_+*/()\ -]*$ ]] || exit
+	echo "$(($1))"
+)

@@ -9,6 +9,8 @@
     picture_*    one kind of picture each; pictures has the list of them
     commandline  options and errors
     page, words  the report: HTML, and a conclusion in plain words
+    verdict      which layout a cache is to have; verdict_table, _words and
+                 _text say it
 
 Python's standard library is all that it takes.
 """

@@ -12,7 +12,7 @@ from show.reading import Unusable
 HERE = os.path.dirname(os.path.realpath(__file__))
 PLACES = (os.environ.get("BUILD", ""),
           os.path.join(HERE, "..", "..", "build"))
-METRICS = ("real", "cpu", "rate", "p50", "p99", "p99.9", "max")
+METRICS = ("real", "cpu", "rate", "p50", "p99", "p99.9", "max", "highest")
 
 
 def find_compare():

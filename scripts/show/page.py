@@ -8,6 +8,9 @@ import shlex
 import show.compared as compared
 import show.naming as naming
 import show.units as units
+import show.verdict as verdict
+import show.verdict_table as verdict_table
+import show.verdict_words as verdict_words
 import show.words as words
 from show.canvas import clean
 
@@ -244,6 +247,22 @@ def section(name, *parts):
                       "</section>"])
 
 
+def which_to_choose(results):
+    """The verdict on caches; "" if these are none."""
+    found = verdict.Verdict(results)
+    if not found:
+        return ""
+    parts = [table(verdict_table.titles(), verdict_table.rows(found.choices))]
+    parts += [f"<h3>{text(heading)}</h3>\n{items(sentences)}"
+              for heading, sentences in verdict_words.parts(found)
+              if sentences]
+    again = verdict_words.again(found)
+    if again:
+        parts += [paragraph(f"{verdict_words.AGAIN}:"),
+                  command_lines([again])]
+    return section("Which to choose", *parts)
+
+
 def in_short(results, figures):
     parts = []
     not_ok = sum(row.get("status") != "ok" for row in results.cells)
@@ -311,7 +330,8 @@ def build(results, figures, pictures, directory, missing):
     parts = [f"<header>\n<h1>{text(name)}</h1>"]
     if lab.get("models"):
         parts.append(paragraph(f"Models {lab['models']}", "quiet"))
-    parts += ["</header>", in_short(results, figures)]
+    parts += ["</header>", which_to_choose(results),
+              in_short(results, figures)]
     drawn = [figure(p, directory) for p in pictures]
     if missing:
         drawn.append(paragraph(f"There are no pictures: {missing}."))

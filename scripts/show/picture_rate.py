@@ -1,4 +1,5 @@
 """Rate against the directory's size: a curve a variant, a picture a phase."""
+import show.knees as knees
 import show.lines as lines
 import show.naming as naming
 import show.series as series
@@ -42,6 +43,9 @@ def draw(results, key, panels, chosen, letters, range_y):
     about += (", median; band: lowest to highest run." if band else
               ", median." if max(runs) > 1 else ".")
     about += series.note(r for v in chosen for r in by_variant[v])
+    if any(knees.shared(by_variant[c.name]) for c in curves):
+        about += (" Dotted: knees in the cost of an operation, with what was "
+                  "seen there.")
     name = step(phase, operation, panels)
     room = lines.names_room(curves, HEIGHT)
     cut = lines.cut_names(curves, room)
@@ -50,8 +54,9 @@ def draw(results, key, panels, chosen, letters, range_y):
     right = WIDTH - lines.names_width(curves, room)
     box = (lines.LEFT, drawing.top, right, drawing.top + HEIGHT)
     lines.legend(drawing, box[3] + 52, cut)
-    lines.panel(drawing, box, curves,
-                x_axis([r for v in chosen for r in by_variant[v]]),
+    x = x_axis([r for v in chosen for r in by_variant[v]])
+    knees.draw(drawing, box, x[1], curves, by_variant)
+    lines.panel(drawing, box, curves, x,
                 ("operations per second", units.count), band, range_y)
     return drawing
 

@@ -6,6 +6,7 @@ import show.canvas as canvas
 import show.compared as compared
 import show.naming as naming
 import show.picture_heat as picture_heat
+import show.picture_highest as picture_highest
 import show.picture_latency as picture_latency
 import show.picture_orders as picture_orders
 import show.picture_rate as picture_rate
@@ -17,6 +18,7 @@ from show.reading import Unusable, complain
 # In the order in which a report shows them. Each has pictures(results,
 # figures): a list of Picture, and why there is none where it is empty.
 KINDS = {
+    "highest": picture_highest,
     "times": picture_times,
     "sweep": picture_sweep,
     "speedup": picture_speedup,

@@ -83,6 +83,13 @@ nothing_is_left() {
 	for arguments in "" "--repeats 0 htree-300k" "--repeats x htree-300k" \
 		"--cache tepid htree-300k" "--cell-timeout soon htree-300k" \
 		"--size big htree-300k" "--sweep journal htree-300k" \
+		"nosuch" "./nosuch" "htree-300k size=3" "htree-300k count=1,,2" \
+		"--size 0 htree-300k" "--cell-timeout 08m htree-300k" \
+		"--disk iops=00 htree-300k" "--disk bps=0 htree-300k" \
+		"--disk iops=99999999999999999999 htree-300k" \
+		"--mem 1 htree-300k" "--fs ext4 --fs ext4 htree-300k" \
+		"--sweep journal=4,4 htree-300k" "--dir $PLACE/missing htree-300k" \
+		"--resume $D --mem 64M" \
 		"--sweep count=1,2 htree-300k" "--nosuch htree-300k" \
 		"--dir $D --fs ext4 htree-300k" "--resume $D htree-300k"; do
 		# shellcheck disable=SC2086
@@ -90,14 +97,21 @@ nothing_is_left() {
 		[ "$status" -eq 2 ]
 		[[ $stderr == *lab* ]]
 	done
+	for spec in 'ext4 -L "a"' $'ext4\n-j' 'ext4 : a : b' 'ext4 : a b' ' '; do
+		lab --fs "$spec" htree-300k
+		[ "$status" -eq 2 ]
+	done
+	printf '# mine - x\r\n' | pattern
+	lab "$PLACE/mine"
+	[ "$status" -eq 2 ]
+	[[ $stderr == *"carriage returns"* ]]
 	lab nosuch
-	[ "$status" -eq 1 ]
 	[[ $stderr == *"no pattern nosuch"*--list* ]]
-	lab --dir "$D" htree-300k size=3
-	[ "$status" -eq 1 ]
+	lab htree-300k size=3
 	[[ $stderr == *"no variable size; it has: count"* ]]
-	lab --dir "$PLACE/missing" htree-300k
+	TMPDIR=$PLACE/missing lab --dir "$D" -o "$PLACE/r" htree-300k
 	[ "$status" -eq 1 ]
+	[ ! -e "$PLACE/r" ]
 	lab --resume "$D"
 	[ "$status" -eq 1 ]
 	[[ $stderr == *"holds no lab"* ]]
@@ -189,7 +203,8 @@ nothing_is_left() {
 		fine) phase good mkfiles 10 "$DIR" ;;
 		esac
 	END
-	lab -o "$PLACE/r" --no-pictures --repeats 1 --cell-timeout 3 --size 8M \
+	ln -s "$LAB" "$PLACE/link"
+	LAB=$PLACE/link lab -o "$PLACE/r" --no-pictures --repeats 1 --cell-timeout 3 --size 8M \
 		--fs 'ext4 -N 100' --fs 'ext4 -O nosuch' --fs 'ext4 : nosuch' \
 		--fs nosuchfs "$PLACE/mine"
 	[ "$status" -eq 0 ]
@@ -360,4 +375,89 @@ unmade unmade unmade unmade unmounted unmounted unmounted unmounted" ]
 	[ "$status" -eq 0 ]
 	grep -qF "pat 'x' \$y" "$PLACE/r 'é'/records.jsonl"
 	nothing_is_left
+}
+
+@test "images are made, and removed, in places of any name" {
+	need_images
+	mkdir "$PLACE/a b" "$PLACE/back\\slash" "$PLACE/ü" "$PLACE/"$'new\nline'
+	ln -s "$PLACE/a b" "$PLACE/link"
+	n=0
+	for place in "$PLACE/a b" "$PLACE/back\\slash" "$PLACE/ü" \
+		"$PLACE/"$'new\nline' "$PLACE/link" "$PLACE/" d; do
+		n=$((n + 1))
+		lab -o "$PLACE/r$n" --no-pictures --repeats 1 --fs ext2 --size 8M \
+			--scratch "$place" htree-300k count=20
+		[ "$status" -eq 0 ]
+		[ -z "$stderr" ]
+		[ -z "$(losetup -lnO BACK-FILE | grep -F "${PLACE##*/}")" ]
+		! grep -F "${PLACE##*/}" /proc/self/mountinfo || return 1
+		[ -z "$(ls -A "$D")" ]
+	done
+}
+
+@test "what is asked for is in force, or not said to be" {
+	need_images
+	lab -o "$PLACE/r" --no-pictures --repeats 1 --fs tmpfs --disk iops=100 \
+		htree-300k count=20
+	[[ $output$stderr == *"tmpfs has no disk"* ]] ||
+		[[ $stderr == *"not possible here"* ]]
+	[ "$status" -eq 1 ]
+	rm -rf "$PLACE/r"
+	lab -o "$PLACE/r" --no-pictures --repeats 1 --dir "$D" --mem 64M \
+		htree-300k count=20
+	[ "$status" -eq 0 ] || skip "no memory cgroups here"
+	grep -q '"memory_limit_bytes": *67108864' "$PLACE/r/records.jsonl"
+	nothing_is_left
+}
+
+@test "a resumed lab is the same experiment, and does damaged cells again" {
+	pattern <<-'END'
+		# mine - small
+		# n=10
+		phase make mkfiles "$n" "$DIR"
+		# m=5 is no variable
+	END
+	lab -o "$PLACE/r" --no-pictures --repeats 3 --dir "$D" "$PLACE/mine"
+	[ "$status" -eq 0 ]
+	truncate -s -9 "$PLACE/r/cells.tsv"
+	rm -r "$PLACE/r/cells/1-1"
+	lab --resume "$PLACE/r"
+	[ "$status" -eq 0 ]
+	[[ $stderr == *"of 2 cells the results are damaged"* ]]
+	[ "$(cells 1)" = "1-1 1-2 1-3" ]
+	[ "$(wc -l <"$PLACE/r/records.jsonl")" = 3 ]
+	rm "$PLACE/r/cells.tsv"
+	lab --resume "$PLACE/r"
+	[ "$(cells 1)" = "1-1 1-2 1-3" ]
+	flock "$PLACE/r/lock" sleep 3 &
+	sleep 0.5
+	lab --resume "$PLACE/r"
+	[ "$status" -eq 1 ]
+	[[ $stderr == *"another lab is at work"* ]]
+	wait
+	sed -i 's/n=10/n=20/' "$PLACE/mine"
+	lab --resume "$PLACE/r"
+	[ "$status" -eq 1 ]
+	[[ $stderr == *"the pattern has changed"* ]]
+	: >"$PLACE/r/args"
+	lab --resume "$PLACE/r"
+	[ "$status" -eq 1 ]
+	[[ $stderr == *damaged* ]]
+}
+
+@test "patterns with mistakes in them are rows that say so" {
+	need_images
+	pattern <<-'END'
+		# mine - cannot be reckoned
+		# size=3
+		# entries: 3 *
+		phase make mkfiles 10 "$DIR"
+	END
+	lab -o "$PLACE/r" --no-pictures --repeats 1 --fs ext2 "$PLACE/mine"
+	[ "$status" -eq 1 ]
+	[ "$(cells 5)" = unmade ]
+	[[ $output == *"cannot be reckoned"* ]]
+	sed -i 's/entries: .*/entries: 2*size+none/' "$PLACE/mine"
+	lab -o "$PLACE/s" --no-pictures --repeats 1 --fs ext2 "$PLACE/mine"
+	[ "$status" -eq 0 ]
 }
