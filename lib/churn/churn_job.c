@@ -68,9 +68,17 @@ static void check_held(const struct churn_run *x, int err,
 		       const struct held *held)
 {
 	const struct churn_options *c = x->c;
+	char n[NUMBER_TEXT], m[NUMBER_TEXT];
 
 	if (err == -EINTR)
 		exit(EXIT_SIGNAL + interrupt_pending());
+	if (err == -EOVERFLOW)
+		usage_error(x->o->tool,
+			    "%s holds %s objects, and --capacity is %s: give "
+			    "the same --capacity and --keys as before, or "
+			    "remove some with rmfiles",
+			    c->path, number_grouped(n, held->objects),
+			    number_grouped(m, c->capacity));
 	if (err)
 		usage_error(x->o->tool, "cannot take up %s: %s", c->path,
 			    strerror(-err));
@@ -120,6 +128,8 @@ static void take_up(struct churn_run *x)
 	struct held held;
 	int err;
 
+	/* a kill leaves one too many; more are another run's, or a slip */
+	request.most = (uint64_t)x->c->capacity + 1;
 	request.evict = evict_surplus;
 	request.argument = x;
 	err = x->c->resume ? held_take_up(&request, &x->policy, &held)

@@ -193,6 +193,8 @@ int held_take_up(const struct held_request *r, struct policy *p, struct held *h)
 	struct walk w = { .request = r, .held = h, .keep = true };
 	int err = walk(&w);
 
+	if (!err && h->objects > r->most)
+		err = -EOVERFLOW;
 	if (!err && h->objects)
 		qsort(w.found, h->objects, sizeof(*w.found), by_time);
 	for (uint64_t i = 0; i < h->objects && !err; i++)

@@ -20,6 +20,7 @@ struct held_request {
 	const struct name_scheme *scheme;
 	const struct layout *layout; /* NULL: flat */
 	uint64_t keys;
+	uint64_t most; /* objects that may be there to be taken up */
 	/* Remove the object of a rank: 0 or a positive errno. */
 	int (*evict)(void *argument, uint32_t rank);
 	void *argument;
@@ -40,7 +41,8 @@ int held_count(const struct held_request *r, bool one, struct held *h);
  * Tell an empty policy of them, oldest first. Takes 16 to 24 bytes an object
  * while it sorts. Of more than its capacity, the policy says which must go, and
  * the request's evict() is called for each: a cache that was killed between a
- * creation and its eviction holds one too many. 0, or -errno.
+ * creation and its eviction holds one too many. -EOVERFLOW, and nothing is
+ * evicted, when there are more than `most`; 0, or -errno.
  */
 int held_take_up(const struct held_request *r, struct policy *p,
 		 struct held *h);
