@@ -67,6 +67,8 @@ for row in csv.DictReader(sys.stdin):
 
 @test "real runs on tmpfs: three orders, five repeats, three phases" {
 	local order _
+	# others make and delete files on the file system of all tests
+	[ "$(id -u)" != 0 ] || tmpfs_at d size=16M
 	for _ in 1 2 3 4 5; do
 		for order in sequential random reverse; do
 			mkfiles 300 d -q --order $order --json r
@@ -85,7 +87,7 @@ for row in csv.DictReader(sys.stdin):
 	contains '^p99 ' "$output"
 	contains_not '^p99\.9 ' "$(sed -n '/^delete$/,$p' <<<"$output")"
 	ends 0 compare --by plan.order --metric inodes --metric directory r
-	contains '^inodes used +300 +1\.00' "$output"
+	[ "$(id -u)" != 0 ] || contains '^inodes used +300 +1\.00' "$output"
 	[ -z "$stderr" ]
 }
 
