@@ -344,5 +344,5 @@ r["labels"]["pattern"] = "a\x27b"' >r
 		refused 'name a results directory' $tool
 		refused 'option --nothing not recognized' $tool --nothing x
 	done
-	refused 'no kind of picture is called .x.; there are times' plot -k x r
+	refused 'no kind of picture is called .x.; there are .*times' plot -k x r
 }

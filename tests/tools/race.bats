@@ -10,7 +10,7 @@ setup() {
 	need_root "to mount"
 	need jq getopt
 	[ -x "${BUILD:-$ROOT/build}/bench/bare" ] ||
-		make -s -C "$ROOT" "${BUILD:-build}/bench/bare"
+		make -s -C "$ROOT" BUILD=build build/bench/bare
 }
 
 teardown() { clean_up; }

@@ -47,8 +47,8 @@ setup_file() {
 	statfiles 500 d --via open "$@" phase=warm-start
 	churn 4000 --capacity 500 --resume d "$@" phase=steady
 	# whether a busy machine holds the rate is no matter: see cache()
-	churn --capacity 500 --resume --ramp 200:400:x2 --slo p99=10s \
-		--step-time 50ms d "$@" phase=slo 2>/dev/null || [ $? = 1 ]
+	churn --capacity 500 --resume --ramp 1000:2000:x2 --slo p99=10s \
+		--step-time 200ms d "$@" phase=slo 2>/dev/null || [ $? = 1 ]
 	export MODEL=$BATS_FILE_TMPDIR/model SET=$BATS_FILE_TMPDIR/set
 	{
 		cache ext4 fanout:16:256 '200 210 220 230' "$alike" '2 2.1 2.2 2.3'
@@ -96,7 +96,8 @@ verdict() {
 	[ "$(grep -c '^hit ratio ' <<<"$output")" = 1 ]
 	cache ext4 flat 400 20 1 | grep '"phase": "fill"' >fill
 	ends 0 compare fill
-	[ "$(sed -nE 's/^([a-zA-Z].*[^ ])  +[0-9].*/\1/p' <<<"$output" |
+	# others use the same file system: what was used may be below zero
+	[ "$(sed -nE 's/^([a-zA-Z].*[^ ])  +-?[0-9].*/\1/p' <<<"$output" |
 		paste -sd,)" = "real time,CPU time,CPU utilisation,then durable,$(
 	)rate per s,p50,p99,max,directory size,blocks used,inodes used" ]
 }
@@ -227,8 +228,8 @@ group() {
 
 @test "a lab of a cache ends with it" {
 	run --separate-stderr lab --dir "$D" --no-pictures --repeats 1 -o R proxy-cache \
-		layout=levels:1 objects=200 requests=400 step=20ms \
-		ramp=100:100:x2 slo=p99=10s
+		layout=levels:1 objects=200 requests=400 step=200ms \
+		ramp=1000:1000:x2 slo=p99=10s
 	contains '^Which to choose$' "$output"
 	contains '^  No conclusion is possible: .* \([A-]\) n = [01]' "$output"
 	contains "^  scripts/lab --dir " "$output"
