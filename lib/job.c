@@ -1,21 +1,18 @@
 #include "job.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "churn_result.h"
 #include "clock.h"
 #include "interrupt.h"
-#include "output.h"
+#include "job_report.h"
+#include "job_verify.h"
 #include "progress.h"
-#include "record_find_knees.h"
 #include "record_json.h"
-#include "report.h"
 
 static int open_json(const struct options *o)
 {
@@ -362,187 +359,7 @@ static void close_stage(const struct job *j, struct record *r)
 	r->stage_left = true;
 }
 
-/* --- verification -------------------------------------------------------- */
-
-/* Names known to have gone: those that were deleted or moved, and those that
- * were not there when it was tried. */
-static uint64_t count_gone(const struct record *r)
-{
-	return record_done(r) + r->missing +
-	       r->run.meter[r->steps - 1].errors[ENOENT];
-}
-
-/* Names that could not be made because they were there already. */
-static uint64_t count_met(const struct record *r)
-{
-	return r->run.meter[r->steps - 1].errors[EEXIST];
-}
-
-static uint64_t expected_present(const struct record *r, enum check_kind kind)
-{
-	const struct free_check *c = &r->free_check;
-
-	/* only verified when every pass has gone through whole */
-	if (r->passes > 1)
-		return kind == CHECK_ABSENT ? 0 : r->count;
-	switch (kind) {
-	case CHECK_PRESENT:
-		/* less the one that the free check could not put back */
-		return record_done(r) + count_met(r) -
-		       (c->done && !c->delete_errno && c->deleted_errno);
-	case CHECK_OBJECTS:
-		return r->churn->objects;
-	case CHECK_ABSENT:
-		return r->count - count_gone(r);
-	default:
-		return r->count;
-	}
-}
-
-static void check_one(const struct job_check *wanted, struct record *r)
-{
-	struct check *c = &r->check[r->checks++];
-
-	c->directory = wanted->directory;
-	c->expected.scheme = wanted->scheme;
-	if (wanted->layout && wanted->layout->kind != LAYOUT_FLAT)
-		c->expected.layout = wanted->layout;
-	c->expected.start = r->options->start;
-	/* of an open end, no name beyond those handed out was tried */
-	c->expected.count = wanted->kind == CHECK_OBJECTS
-				    ? r->churn->options->keys
-			    : r->count ? r->count
-				       : r->given;
-	c->expected.present = expected_present(r, wanted->kind);
-	c->expected.others_allowed =
-		wanted->others_allowed || r->options->verify == VERIFY_OURS;
-	c->expected.elsewhere_allowed = wanted->elsewhere_allowed;
-	verify(wanted->dir, &c->expected, &c->found);
-}
-
-static void verify_job(const struct job *j, struct record *r)
-{
-	if (!j->options->verify)
-		return;
-	if (j->passes > 1 && record_done(r) != r->count * r->passes) {
-		r->not_verified = "not every pass went through whole";
-		return;
-	}
-	if (r->aging.err || r->aging.interrupted) {
-		r->not_verified = "the aging was not finished";
-		return;
-	}
-	if (j->step[0].op == &op_exchange && record_failed(r)) {
-		r->not_verified = "not every exchange went through";
-		return;
-	}
-	for (unsigned int i = 0; i < j->checks; i++)
-		check_one(&j->check[i], r);
-}
-
-/* --- after --------------------------------------------------------------- */
-
-/* Whether any failure was for want of something. */
-static bool ran_out(const struct record *r)
-{
-	for (unsigned int n = 0; n < record_kinds(r); n++)
-		for (int e = 1; e < METER_ERRNOS; e++)
-			if (record_meter(r, n)->errors[e] &&
-			    exhaust_is_limit(e))
-				return true;
-	return false;
-}
-
-static int command_code(const struct record *r)
-{
-	int code = command_exit_code(r->command);
-
-	if (code)
-		return code;
-	if (r->run.signal)
-		return EXIT_SIGNAL + r->run.signal;
-	return r->durable.err || r->command->took_unread ? EXIT_FAILED
-							 : EXIT_DONE;
-}
-
-static int exit_code(const struct record *r)
-{
-	if (r->command)
-		return command_code(r);
-	for (unsigned int i = 0; i < r->checks; i++)
-		if (!r->check[i].found.passed && !r->check[i].found.interrupted)
-			return EXIT_DIFFERS;
-	if (r->run.signal)
-		return EXIT_SIGNAL + r->run.signal;
-	if (r->run.end == RUN_FULL)
-		return r->durable.err ? EXIT_FAILED : EXIT_DONE;
-	if (ran_out(r) || exhaust_is_limit(r->aging.err))
-		return EXIT_FULL;
-	if (record_failed(r) || r->run.first.err || r->durable.err ||
-	    r->stage_left || record_left(r) || r->prepared.err ||
-	    r->pruned.err || r->aging.err)
-		return EXIT_FAILED;
-	if (r->churn && (!r->churn->rate_met || !churn_books_agree(r->churn)))
-		return EXIT_FAILED;
-	return EXIT_DONE;
-}
-
-static uint64_t peak_memory(const struct record *r)
-{
-	struct rusage usage;
-
-	if (r->command)
-		return (uint64_t)r->command->usage.ru_maxrss * 1024;
-	getrusage(RUSAGE_SELF, &usage);
-	return (uint64_t)usage.ru_maxrss * 1024;
-}
-
-/* A record that cannot be kept where it should be is not lost: it goes to
- * standard error whole. */
-static void keep_record(struct record *r, int fd)
-{
-	const struct options *o = r->options;
-	char *json = record_json(r);
-	int err = json ? record_file_append(fd, json) : -ENOMEM;
-
-	if (err) {
-		/* that it could not be kept is part of what it tells */
-		if (!r->exit_code)
-			r->exit_code = EXIT_FAILED;
-		free(json);
-		json = record_json(r);
-		fprintf(stderr,
-			"%s: cannot append the record to %s: %s; here it is\n"
-			"%s\n",
-			o->tool->name, o->json, strerror(-err),
-			json ? json : "");
-	}
-	free(json);
-}
-
-static int report(const struct job *j, struct record *r)
-{
-	const struct options *o = j->options;
-	bool to_stdout = o->json && strcmp(o->json, "-") == 0;
-
-	r->run.signal = interrupt_pending();
-	r->peak_memory = peak_memory(r);
-	if (!o->quiet || j->json_fd >= 0)
-		record_find_knees(r, j->dir, j->scheme);
-	r->exit_code = exit_code(r);
-	report_trouble(stderr, r);
-	if (!o->quiet && !to_stdout)
-		report_text(stdout, r);
-	if (!output_written()) {
-		fprintf(stderr, "%s: cannot write to standard output: %s\n",
-			o->tool->name, strerror(errno));
-		if (!r->exit_code)
-			r->exit_code = EXIT_FAILED;
-	}
-	if (j->json_fd >= 0)
-		keep_record(r, j->json_fd);
-	return r->exit_code;
-}
+/* --- all of it ----------------------------------------------------------- */
 
 static int cannot_begin(const struct job *j, int err)
 {
@@ -592,9 +409,9 @@ int job_carry_out(struct job *j)
 		make_durable(j, r);
 		drain(j, r);
 		space_read(j->dir, &r->after);
-		verify_job(j, r);
+		job_verify(j, r);
 		look_at_age(j, r);
-		code = report(j, r);
+		code = job_report(j, r);
 		run_result_free(&r->run);
 	}
 	layout_dirs_free(&r->prepared);
