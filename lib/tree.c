@@ -13,36 +13,12 @@
 #include "dirents.h"
 #include "entries.h"
 #include "extent.h"
-
-/* Directories further above than this are closed while we are below, and
- * opened again by ".." on the way back, so that depth takes no descriptors. */
-#define OPEN_LEVELS 64
+#include "tree_level.h"
 
 #define MAX_READINGS 16
 
 /* Entries from one estimate of how many there are to the next. */
 #define EXPECT_EVERY 256
-
-/* One directory on the way from the top to where the walk is. */
-struct level {
-	struct level *above;
-	unsigned int depth;
-	int fd;
-	dev_t device;
-	ino_t inode;
-	char name[NAME_BUFFER]; /* in the directory above */
-
-	bool read; /* to its end, for good */
-	unsigned int readings; /* before this one */
-	uint64_t given; /* entries of this reading */
-	uint64_t failed; /* entries that are still there */
-	uint64_t unmatched, kept; /* of this reading; see tree_left */
-	unsigned int held; /* blocks that workers have */
-	struct entries window; /* sorted entries (inode order) */
-	size_t window_next;
-	struct entries below; /* subdirectories, to be entered in turn */
-	size_t below_next;
-};
 
 struct tree {
 	struct tree_options o;
@@ -75,33 +51,12 @@ static uint64_t mount_of(int fd, bool *known)
 
 static int push(struct tree *t, int fd, const char *name)
 {
-	struct level *l = calloc(1, sizeof(*l));
-	struct stat st;
+	int err = level_push(&t->here, fd, name);
 
-	if (!l)
-		return -ENOMEM;
-	if (fstat(fd, &st) < 0) {
-		free(l);
-		return -errno;
-	}
-	l->fd = fd;
-	l->device = st.st_dev;
-	l->inode = st.st_ino;
-	l->above = t->here;
-	l->depth = t->here ? t->here->depth + 1 : 0;
-	strlcpy(l->name, name, sizeof(l->name));
-	t->here = l;
+	if (err)
+		return err;
 	t->dirents.fd = fd;
 	return dirents_rewind(&t->dirents);
-}
-
-static void free_level(struct level *l)
-{
-	if (l->fd >= 0)
-		close(l->fd);
-	entries_free(&l->window);
-	entries_free(&l->below);
-	free(l);
 }
 
 static void wait_for_level(struct tree *t, const struct level *l)
@@ -113,38 +68,13 @@ static void wait_for_level(struct tree *t, const struct level *l)
 /* Close what is too far above to be needed soon. */
 static void close_far_above(struct tree *t)
 {
-	struct level *l = t->here;
+	struct level *l = level_far_above(t->here);
 
-	for (unsigned int i = 0; l && i < OPEN_LEVELS; i++)
-		l = l->above;
-	if (!l || l->fd < 0 || !l->above)
+	if (!l)
 		return;
 	wait_for_level(t, l);
 	close(l->fd);
 	l->fd = -1;
-}
-
-/* Make sure that the level above is open. The directory that ".." leads to
- * must be the one that we came from: whoever moves directories about while
- * they are emptied shall not lead us elsewhere. */
-static int reopen_above(struct level *l)
-{
-	struct level *above = l->above;
-	struct stat st;
-	int fd;
-
-	if (above->fd >= 0)
-		return 0;
-	fd = openat(l->fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st) < 0 || st.st_dev != above->device ||
-	    st.st_ino != above->inode) {
-		close(fd);
-		return -ESTALE;
-	}
-	above->fd = fd;
-	return 0;
 }
 
 int tree_open(struct tree **out, const struct tree_options *o)
@@ -183,7 +113,7 @@ void tree_close(struct tree *t)
 	while (t->here) {
 		struct level *above = t->here->above;
 
-		free_level(t->here);
+		level_free(t->here);
 		t->here = above;
 	}
 	dirents_close(&t->dirents);
@@ -395,7 +325,7 @@ static int enter(struct tree *t, const char *name)
 static int leave(struct tree *t, struct block *b)
 {
 	struct level *l = t->here;
-	int err = reopen_above(l);
+	int err = level_reopen_above(l);
 
 	if (err)
 		return err;
@@ -405,7 +335,7 @@ static int leave(struct tree *t, struct block *b)
 		b->step = TREE_RMDIR;
 		put(b, l->name);
 	}
-	free_level(l);
+	level_free(l);
 	return 0;
 }
 
