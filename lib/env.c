@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "cgroup.h"
 #include "stopwatch.h"
 
 /* The first line of a small file of /proc or /sys; empty when there is none. */
@@ -67,39 +68,20 @@ static void read_value(char *to, size_t size, const char *path, const char *key)
 	fclose(f);
 }
 
-/* The tightest limit that a control group of the usual mount points sets on
- * this process; a group's own file tells its limit only, so the ancestors'
- * limits are not seen. */
+static bool tighten(const char *path, void *argument)
+{
+	uint64_t *limit = argument, value = read_number_line(path);
+
+	if (value && (!*limit || value < *limit))
+		*limit = value;
+	return false;
+}
+
 static uint64_t memory_limit(void)
 {
-	char line[PATH_MAX], path[2 * PATH_MAX];
 	uint64_t limit = 0;
-	FILE *f = fopen("/proc/self/cgroup", "re");
 
-	while (f && fgets(line, sizeof(line), f)) {
-		char *group = strrchr(line, ':');
-		uint64_t value;
-
-		if (!group)
-			continue;
-		group++;
-		group[strcspn(group, "\n")] = '\0';
-		if (strstr(line, ":memory:"))
-			snprintf(path, sizeof(path),
-				 "/sys/fs/cgroup/memory%s/"
-				 "memory.limit_in_bytes",
-				 group);
-		else if (strncmp(line, "0::", 3) == 0)
-			snprintf(path, sizeof(path),
-				 "/sys/fs/cgroup%s/memory.max", group);
-		else
-			continue;
-		value = read_number_line(path);
-		if (value && (!limit || value < limit))
-			limit = value;
-	}
-	if (f)
-		fclose(f);
+	cgroup_each(CGROUP_MEMORY_LIMIT, tighten, &limit);
 	return limit;
 }
 

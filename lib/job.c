@@ -132,10 +132,7 @@ static int fit_parents(struct job *j, struct record *r)
 		return 0;
 	r->parents = parents_allowed(j->options->parents, tables_of_parents(j));
 	j->placing.room = r->parents;
-	if (r->parents)
-		return 0;
-	options_tell_few_files(j->options, tables_of_parents(j));
-	return -EMFILE;
+	return r->parents ? 0 : -EMFILE;
 }
 
 static struct layout_dirs one_side(const struct job *j, int side)
@@ -375,6 +372,10 @@ static int cannot_begin(const struct job *j, int err)
 			    "--order hash: for new names, the hash seed must "
 			    "be read from the device of %s, as root",
 			    j->directory);
+	if (err == -EMFILE && laid_out(j) && !j->placing.room) {
+		options_tell_few_files(j->options, tables_of_parents(j));
+		return EXIT_FAILED;
+	}
 	fprintf(stderr, "%s: cannot begin in %s: %s\n", j->options->tool->name,
 		j->directory, strerror(-err));
 	return EXIT_FAILED;

@@ -39,58 +39,31 @@ static struct text size(uint64_t bytes)
 	return out;
 }
 
+static const struct {
+	const char *id, *name;
+} causes[] = {
+	[FORECAST_FITS] = { "nothing", "nothing" },
+	[FORECAST_INODES] = { "inodes", "inodes" },
+	[FORECAST_BLOCKS] = { "blocks", "blocks" },
+	[FORECAST_RESERVE] = { "reserved-blocks",
+			       "blocks (but for root's reserve)" },
+	[FORECAST_INDEX] = { "directory-index", "directory index" },
+	[FORECAST_LINKS] = { "subdirectories", "links of the directory" },
+	[FORECAST_HARD_LINKS] = { "hard-links", "links to one file" },
+	[FORECAST_TMPFS_INODES] = { "tmpfs-inodes",
+				    "inodes (mount option nr_inodes)" },
+	[FORECAST_XFS_IMAXPCT] = { "xfs-imaxpct", "inodes (imaxpct)" },
+	[FORECAST_BTRFS_METADATA] = { "btrfs-metadata", "metadata space" },
+};
+
 const char *forecast_cause_id(enum forecast_cause cause)
 {
-	switch (cause) {
-	case FORECAST_FITS:
-		return "nothing";
-	case FORECAST_INODES:
-		return "inodes";
-	case FORECAST_BLOCKS:
-		return "blocks";
-	case FORECAST_RESERVE:
-		return "reserved-blocks";
-	case FORECAST_INDEX:
-		return "directory-index";
-	case FORECAST_LINKS:
-		return "subdirectories";
-	case FORECAST_HARD_LINKS:
-		return "hard-links";
-	case FORECAST_TMPFS_INODES:
-		return "tmpfs-inodes";
-	case FORECAST_XFS_IMAXPCT:
-		return "xfs-imaxpct";
-	case FORECAST_BTRFS_METADATA:
-		return "btrfs-metadata";
-	}
-	return "unknown";
+	return causes[cause].id;
 }
 
 const char *forecast_cause_name(enum forecast_cause cause)
 {
-	switch (cause) {
-	case FORECAST_FITS:
-		return "nothing";
-	case FORECAST_INODES:
-		return "inodes";
-	case FORECAST_BLOCKS:
-		return "blocks";
-	case FORECAST_RESERVE:
-		return "blocks (but for root's reserve)";
-	case FORECAST_INDEX:
-		return "directory index";
-	case FORECAST_LINKS:
-		return "links of the directory";
-	case FORECAST_HARD_LINKS:
-		return "links to one file";
-	case FORECAST_TMPFS_INODES:
-		return "inodes (mount option nr_inodes)";
-	case FORECAST_XFS_IMAXPCT:
-		return "inodes (imaxpct)";
-	case FORECAST_BTRFS_METADATA:
-		return "metadata space";
-	}
-	return "unknown";
+	return causes[cause].name;
 }
 
 static void print_verdict(FILE *out, const struct forecast *f)

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cgroup.h"
+
 #define TEXT 4096 /* of a file of /proc or /sys, as much as is needed */
 
 /* --- opening ------------------------------------------------------------- */
@@ -33,35 +35,21 @@ static int open_journal(const char *device)
 	return fd;
 }
 
-/* What the control group is charged for, of the second version or the first;
- * a group without a limit tells nothing that matters. */
+static bool open_found(const char *path, void *argument)
+{
+	int *fd = argument;
+
+	*fd = open_file(path);
+	return *fd >= 0;
+}
+
+/* What the control group is charged for; a group without a limit tells nothing
+ * that matters. */
 static int open_group(void)
 {
-	char line[PATH_MAX], path[2 * PATH_MAX];
-	FILE *f = fopen("/proc/self/cgroup", "re");
 	int fd = -1;
 
-	while (f && fd < 0 && fgets(line, sizeof(line), f)) {
-		char *group = strrchr(line, ':');
-
-		if (!group)
-			continue;
-		group++;
-		group[strcspn(group, "\n")] = '\0';
-		if (strstr(line, ":memory:"))
-			snprintf(path, sizeof(path),
-				 "/sys/fs/cgroup/memory%s/"
-				 "memory.usage_in_bytes",
-				 group);
-		else if (strncmp(line, "0::", 3) == 0)
-			snprintf(path, sizeof(path),
-				 "/sys/fs/cgroup%s/memory.current", group);
-		else
-			continue;
-		fd = open_file(path);
-	}
-	if (f)
-		fclose(f);
+	cgroup_each(CGROUP_MEMORY_USED, open_found, &fd);
 	return fd;
 }
 
