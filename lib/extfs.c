@@ -96,7 +96,7 @@ static void read_features(struct ext2_super_block *sb, struct extfs_facts *f)
 	f->encrypt = ext2fs_has_feature_encrypt(sb);
 }
 
-static void read_facts(ext2_filsys fs, struct extfs_facts *f)
+void extfs_facts_of(ext2_filsys fs, struct extfs_facts *f)
 {
 	struct ext2_super_block *sb = fs->super;
 
@@ -140,7 +140,7 @@ int extfs_read_device(const char *device, struct extfs_facts *facts)
 			  0, 0, unix_io_manager, &fs);
 	if (err)
 		return extfs_errno(err);
-	read_facts(fs, facts);
+	extfs_facts_of(fs, facts);
 	ext2fs_free(fs);
 	return 0;
 }

@@ -75,6 +75,13 @@ int extfs_read(int dirfd, struct extfs_facts *facts);
 int extfs_read_device(const char *device, struct extfs_facts *facts);
 
 /*
+ * extfs_facts_of: the same of a file system that libext2fs has open (an
+ * ext2_filsys).
+ */
+struct struct_ext2_filsys;
+void extfs_facts_of(struct struct_ext2_filsys *fs, struct extfs_facts *facts);
+
+/*
  * extfs_errno: a libext2fs or system error code as a negative errno.
  */
 int extfs_errno(long code);

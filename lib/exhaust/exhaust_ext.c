@@ -56,7 +56,7 @@ static void gather(struct ext_case *c)
 			   &clusters);
 	c->cluster_reserve = clusters * c->cluster_blocks;
 	if (c->disk_known)
-		c->user_reserve = c->disk.reserved_blocks;
+		c->user_reserve = c->disk.facts.reserved_blocks;
 	else if (gap > c->cluster_reserve)
 		c->user_reserve = gap - c->cluster_reserve;
 	c->privileged = may_use_reserve(c);
@@ -89,9 +89,9 @@ static void show(const struct ext_case *c, struct verdict *v)
 
 static const char *family_type(const struct ext_case *c)
 {
-	if (c->disk.extents)
+	if (c->disk.facts.extents)
 		return "ext4";
-	return c->disk.journal ? "ext3" : "ext2";
+	return c->disk.facts.has_journal ? "ext3" : "ext2";
 }
 
 /* Whole groups more: half a group brings its inodes as well as a whole. */
@@ -107,20 +107,22 @@ static void remedy_inodes(const struct ext_case *c, struct verdict *v)
 			     (fs_bytes > 256 * MIB ? fs_bytes : 256 * MIB) * 2);
 		return;
 	}
-	fs_bytes = d->blocks * d->block_size;
-	groups = (enough + d->inodes_per_group - 1) / d->inodes_per_group;
-	bytes = (groups * d->blocks_per_group + d->first_data_block) *
-		d->block_size;
+	fs_bytes = d->facts.blocks * d->facts.block_size;
+	groups = (enough + d->facts.inodes_per_group - 1) /
+		 d->facts.inodes_per_group;
+	bytes = (groups * d->facts.blocks_per_group + d->first_data_block) *
+		d->facts.block_size;
 	exhaust_grow(c->p, v, fs_bytes, bytes);
-	most = fs_bytes / d->inode_size / 2;
+	most = fs_bytes / d->facts.inode_size / 2;
 	if (enough > most)
 		enough = most;
-	if (enough > d->inodes) {
+	if (enough > d->facts.inodes) {
 		char steps[160];
 
 		snprintf(steps, sizeof(steps),
 			 "mke2fs -q -F -t %s -b %u -I %u -N %" PRIu64 " @",
-			 family_type(c), d->block_size, d->inode_size, enough);
+			 family_type(c), d->facts.block_size,
+			 d->facts.inode_size, enough);
 		exhaust_offline(c->p, v, REMEDY_ANEW, steps);
 	}
 }
@@ -199,7 +201,7 @@ static bool index_looks_full(const struct ext_case *c, struct verdict *v)
 
 static void remedy_index(const struct ext_case *c, struct verdict *v)
 {
-	if (c->disk_known ? !c->disk.large_dir : true) {
+	if (c->disk_known ? !c->disk.facts.large_dir : true) {
 		verdict_remedy(v, REMEDY_ONLINE, "tune2fs -O large_dir %s",
 			       c->p->q_device);
 		exhaust_offline(c->p, v, REMEDY_OFFLINE,
@@ -212,7 +214,7 @@ static void remedy_index(const struct ext_case *c, struct verdict *v)
 static uint64_t whole_bytes(const struct ext_case *c)
 {
 	if (c->disk_known)
-		return c->disk.blocks * c->disk.block_size;
+		return c->disk.facts.blocks * c->disk.facts.block_size;
 	return c->p->fs.f_blocks * (uint64_t)c->p->fs.f_bsize;
 }
 
@@ -329,8 +331,8 @@ static bool maybe_damaged(const struct ext_case *c, struct verdict *v)
 /* One transaction may take a quarter of the journal. */
 static bool small_journal(const struct ext_case *c, struct verdict *v)
 {
-	if (!c->disk_known || !c->disk.journal || c->disk.journal_blocks == 0 ||
-	    c->disk.journal_blocks > 2048)
+	if (!c->disk_known || !c->disk.facts.has_journal ||
+	    c->disk.journal_blocks == 0 || c->disk.journal_blocks > 2048)
 		return false;
 	verdict_set(v, EXHAUST_JOURNAL,
 		    "the journal of %.80s may be too small for one operation",

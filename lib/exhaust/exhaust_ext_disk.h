@@ -6,30 +6,18 @@
 #include <stdint.h>
 
 #include "exhaust_place.h"
+#include "extfs.h"
 
 struct ext_disk {
-	uint64_t blocks;
-	uint64_t reserved_blocks;
-	uint64_t journal_blocks;
+	struct extfs_facts facts;
+	uint64_t journal_blocks; /* 0: not known */
 	uint64_t free_blocks; /* by the groups' own counts */
 	uint64_t free_inodes;
-	uint32_t inodes;
-	uint32_t inodes_per_group;
-	uint32_t blocks_per_group;
 	uint32_t first_data_block;
-	uint32_t block_size;
-	uint32_t inode_size;
 	uint32_t cluster_blocks;
-	uint32_t error_count;
 	uint16_t reserved_uid;
 	uint16_t reserved_gid;
-	bool error_state;
 	bool sparse_super2;
-	bool extents;
-	bool dir_index;
-	bool dir_nlink;
-	bool large_dir;
-	bool journal;
 };
 
 /* The index of one directory, and its path for one name. */
@@ -46,9 +34,9 @@ struct ext_index {
 /*
  * Reads the superblock and group descriptors of the file system at place. The
  * kernel keeps ext's metadata in the device's own page cache, so that what is
- * read from a mounted device is what the kernel sees. Returns 0, or -errno
- * (-EACCES for a process that may not read the device, -ENODEV for a place
- * without a device, -EINVAL for what is no ext).
+ * read from a mounted device is what the kernel sees. Returns 0;
+ * -EACCES for a process that may not read the device, -ENODEV for a place
+ * without a device, or what else extfs_errno() makes of an error.
  */
 int ext_disk_read(const struct place *place, struct ext_disk *disk);
 

@@ -71,7 +71,7 @@ static bool grows_online(const struct place *p)
 	if (!p->resource_possible || !ext_driver_is_ext4(p))
 		return false;
 	return ext_disk_read(p, &disk) < 0 ||
-	       (!disk.error_state && !disk.sparse_super2);
+	       (!disk.facts.errors && !disk.sparse_super2);
 }
 
 static void resize_step(const struct place *p, char *text, size_t size)

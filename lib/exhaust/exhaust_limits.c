@@ -56,9 +56,9 @@ static void remedy_subdirectories(const struct place *p, struct verdict *v)
 
 	if (known)
 		verdict_text(v, "feature dir_nlink", "%s",
-			     disk.dir_nlink ? "yes" : "no");
+			     disk.facts.dir_nlink ? "yes" : "no");
 	verdict_text(v, "directory indexed", "%s", indexed ? "yes" : "no");
-	if (indexed && !(known && disk.dir_nlink)) {
+	if (indexed && !(known && disk.facts.dir_nlink)) {
 		verdict_remedy(v, REMEDY_ONLINE, "tune2fs -O dir_nlink %s",
 			       p->q_device);
 		exhaust_offline(p, v, REMEDY_OFFLINE, "tune2fs -O dir_nlink @");
