@@ -62,12 +62,6 @@ least() {
 	fi
 }
 
-# new DIR: makes it, and is its name.
-new() {
-	run mkdir "$1" || fail "cannot make $1"
-	echo "$1"
-}
-
 # --- what a pattern is written in ---------------------------------------------
 
 # phase NAME TOOL|COMMAND [ARG...]: measure it, keep the record. A command that

@@ -166,6 +166,8 @@ check_place() {
 			bad_usage "--dir makes no file system: no --fs, no --sweep"
 		[ -d "$dir" ] || bad_usage "--dir: $dir: no such directory"
 		dir=$(cd "$dir" && pwd)
+		[ "$cache" = warm ] || say "--dir is not unmounted: what can be" \
+			"done for --cache cold is told by each record's label cache"
 		specs=("$(stat -f -c %T "$dir" | tr -c 'A-Za-z0-9\n' _)")
 		return
 	fi

@@ -176,9 +176,11 @@ print_results() {
 	local cell variant repeat position status reason rest
 	gather_records
 	if [ -s "$results/records.jsonl" ]; then
-		compare "$results/records.jsonl" >"$results/table.txt" || true
+		compare "$results/records.jsonl" >"$results/table.txt" ||
+			say "compare could not make $results/table.txt"
 		compare --metric real --metric cpu --metric utilisation \
-			--metric rate --metric p99 "$results/records.jsonl" || true
+			--metric rate --metric p99 "$results/records.jsonl" ||
+			say "compare could not print its tables"
 		vm_caution
 	else
 		say "no cell has a record; see $results/cells.tsv"

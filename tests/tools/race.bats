@@ -153,3 +153,16 @@ claims() {
 	[ "$(grep -cE '^ +(create|stat|delete): ' <<<"$output")" = 6 ]
 	[ "$(grep -cE '^(create|stat|delete) +1 .* 1\.00 ' <<<"$output")" = 6 ]
 }
+
+@test "the race of deleters runs the commands of the lab's pattern" {
+	need mkfs.ext4 losetup
+	[ -e /dev/loop-control ] || skip "there are no loop devices here"
+	ends 0 "$ROOT/scripts/race-delete" --count 300 --rounds 1 \
+		--fs ext4,tmpfs --made random --json "$PLACE/r" \
+		--who rmfiles,rmfiles-inode,rm,find,xargs
+	contains '^ext4, cold, random +[0-9]+ ' "$output"
+	contains '^tmpfs, warm, random +[0-9]+ ' "$output"
+	[ "$(jq -r '.command.argv | join(" ")' "$PLACE/r" |
+		grep -c 'rmfiles --all -q --fsync none')" = 6 ]
+	ends 1 "$ROOT/scripts/race-delete" --count 300 --who nobody
+}
