@@ -23,6 +23,14 @@ def chunks(items, most=canvas.MOST_LINES):
             for i in range(parts)]
 
 
+def numbered(name, items, most=canvas.MOST_LINES):
+    """(name of a picture, what is on it), for each part of them; the names
+    have a number where there are several. Nothing of nothing."""
+    parts = chunks(items, most) if items else []
+    for n, part in enumerate(parts, 1):
+        yield f"{name}-{n}" if len(parts) > 1 else name, part
+
+
 # --- names ------------------------------------------------------------------
 
 

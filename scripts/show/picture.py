@@ -55,12 +55,15 @@ def repeats(counts):
     return "one run each" if high == 1 else f"{high} runs each"
 
 
+def has_several(phase, panels):
+    return len({key[1] for key in panels if key[0] == phase}) > 1
+
+
 def step(phase, operation, panels):
     """The name of a phase, with the operation where it has several."""
-    several = sum(key[0] == phase for key in panels) > 1
-    return f"{phase} ({operation})" if several else phase
+    return f"{phase} ({operation})" if has_several(phase, panels) else phase
 
 
 def step_slug(phase, operation, panels):
-    several = sum(key[0] == phase for key in panels) > 1
-    return slug(phase, operation) if several else slug(phase)
+    return slug(phase, operation) if has_several(phase, panels) \
+        else slug(phase)

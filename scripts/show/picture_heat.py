@@ -132,11 +132,8 @@ def pictures(results, figures):
                   for name, runs in by_variant.items()}
         usable = [name for name in mapped if mapped[name] and
                   max(len(r.slices) for r in mapped[name]) >= series.FEWEST]
-        parts = lines.chunks(usable) if usable else []
-        for n, chosen in enumerate(parts, 1):
-            name = f"heat-{step_slug(*key, panels)}"
-            if len(parts) > 1:
-                name += f"-{n}"
+        for name, chosen in lines.numbered(
+                f"heat-{step_slug(*key, panels)}", usable):
             found.append(Picture(
                 name, f"Heat map of the latency of {step(*key, panels)} "
                 "along the directory's size, a panel for each variant.",

@@ -96,11 +96,8 @@ def pictures(results, figures):
     for key, by_variant in panels.items():
         usable = [c.name for c in curves_of(by_variant, letters,
                                             list(by_variant), "p50")]
-        parts = lines.chunks(usable) if usable else []
-        for n, chosen in enumerate(parts, 1):
-            name = f"latency-{step_slug(*key, panels)}"
-            if len(parts) > 1:
-                name += f"-{n}"
+        for name, chosen in lines.numbered(
+                f"latency-{step_slug(*key, panels)}", usable):
             found.append(Picture(
                 name, f"Latency of {step(*key, panels)} against the "
                 "directory's size: median, high percentiles and the longest.",

@@ -74,11 +74,9 @@ def pictures(results, figures):
         # one range for all, so that pictures of a phase can be compared
         bands = len(everything) <= MOST_BANDS
         range_y = lines.y_range(everything, bands)
-        parts = lines.chunks([c.name for c in everything])
-        for n, chosen in enumerate(parts, 1):
-            name = f"rate-{step_slug(*key, panels)}"
-            if len(parts) > 1:
-                name += f"-{n}"
+        for name, chosen in lines.numbered(
+                f"rate-{step_slug(*key, panels)}",
+                [c.name for c in everything]):
             found.append(Picture(
                 name, f"Rate of {step(*key, panels)} against the "
                 "directory's size, a curve for each variant.",

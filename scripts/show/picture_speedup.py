@@ -1,12 +1,11 @@
 """Speed-up: the rate with several workers by that with one, with intervals;
 a panel a phase, a curve for each line of variants."""
-import show.canvas as canvas
 import show.compared as compared
 import show.lines as lines
 import show.naming as naming
 import show.units as units
 from show.canvas import GREY, WIDTH, Canvas
-from show.picture import Picture, machine, pattern, repeats
+from show.picture import Picture, machine, pattern, repeats, step
 from show.picture_sweep import MOST_PANELS, value_ticks
 
 VARIABLE = "jobs"
@@ -59,16 +58,15 @@ def draw(results, panels, counts):
     right = WIDTH - lines.names_width(longest, room)
     values = sorted({p[0] for c in everything for p in c.points})
     high = max(p[3] for c in everything for p in c.points) * 1.1
-    for n, (step, curves) in enumerate(panels):
+    for n, (key, curves) in enumerate(panels):
         top = drawing.top + n * (HEIGHT + GAP) + 20
         box = (lines.LEFT, top, right, top + HEIGHT)
         last = n == len(panels) - 1
         ticks = value_ticks(values) if last else [(v, "") for v in values]
         x = (values[0] / 1.1, values[-1] * 1.1, ticks,
              "workers" if last else "", True)
-        twice = sum(s[0] == step[0] for s, _ in panels) > 1
         drawing.text(lines.LEFT + 8, top - 10,
-                     step[0] + (f" ({step[1]})" if twice else ""))
+                     step(*key, [s for s, _ in panels]))
         if last:
             lines.legend(drawing, box[3] + 52, cut)
         ideal = f"x with lines lw 1.2 dt (6,4) lc rgb '{GREY}' notitle"
@@ -89,11 +87,9 @@ def pictures(results, figures):
                 steps.setdefault(step, []).append(lines.Curve(
                     "", line, sorted(p[:4] for p in points),
                     lines.style(n)))
-    panels = [(step, curves[:canvas.MOST_LINES])
-              for step, curves in steps.items()]
-    parts = lines.chunks(panels, MOST_PANELS) if panels else []
-    found = [Picture("speedup" if len(parts) == 1 else f"speedup-{n}",
-                     "How many times as fast several workers are as one.",
-                     draw(results, part, counts))
-             for n, part in enumerate(parts, 1)]
+    panels = [(step, part) for step, curves in steps.items()
+              for part in lines.chunks(curves)]
+    found = [Picture(name, "How many times as fast several workers are as "
+                     "one.", draw(results, part, counts))
+             for name, part in lines.numbered("speedup", panels, MOST_PANELS)]
     return found, f"no variant has runs with {VARIABLE}=1 and with more"

@@ -4,7 +4,7 @@ import show.lines as lines
 import show.naming as naming
 import show.units as units
 from show.canvas import GREY, LINE, WIDTH, Canvas
-from show.picture import Picture, machine, pattern, repeats, slug
+from show.picture import Picture, machine, pattern, repeats, slug, step
 
 HEIGHT, GAP = 200, 34
 MOST_PANELS = 4
@@ -43,7 +43,8 @@ def curves_of(figures, step, places):
             points.setdefault(line, []).append(
                 (value, f.median, f.low, f.high, f.n))
     names = naming.unique(line for line, _ in places.values())
-    return [lines.Curve("", name, sorted(p[:4] for p in points[name]), n)
+    return [lines.Curve("", name, sorted(p[:4] for p in points[name]),
+                        lines.style(n))
             for n, name in enumerate(names) if len(points.get(name, ())) > 1]
 
 
@@ -109,8 +110,8 @@ def mark_rule(drawing, box, x, rule, first):
 
 def draw(results, variable, panels, counts, rule):
     everything = [c for _, curves in panels for c in curves]
-    room = lines.names_room(everything[:8], HEIGHT)
     longest = max((curves for _, curves in panels), key=len)
+    room = lines.names_room(longest, HEIGHT)
     several = len({c.name for c in everything}) > 1
     cut = lines.cut_names(longest, room) if several else []
     about = (f"{machine(results)}. {repeats(counts).capitalize()}, median "
@@ -122,17 +123,15 @@ def draw(results, variable, panels, counts, rule):
                      about, len(panels) * (HEIGHT + GAP) + head + 36 +
                      lines.legend_height(cut))
     right = WIDTH - (lines.names_width(longest, room) if several else 30)
-    for n, (step, curves) in enumerate(panels):
-        phase, operation, metric = step
+    for n, ((*key, metric), curves) in enumerate(panels):
         top = drawing.top + n * (HEIGHT + GAP) + head + 20
         box = (lines.LEFT, top, right, top + HEIGHT)
         x = x_axis(everything, title)
         last = n == len(panels) - 1
         if not last:
             x = (*x[:2], [(v, "") for v, _ in x[2]], "", x[4])
-        twice = sum(s[0] == phase for s, _ in panels) > 1
-        drawing.text(lines.LEFT + 8, top - 10, phase +
-                     (f" ({operation})" if twice else ""))
+        drawing.text(lines.LEFT + 8, top - 10,
+                     step(*key, [s for s, _ in panels]))
         if rule:
             mark_rule(drawing, box, x, rule, n == 0)
         if last:
@@ -148,16 +147,13 @@ def pictures(results, figures):
     found = []
     for variable in numeric_sweeps(results):
         places = places_of(results, variable)
-        panels = [(step, curves_of(figures, step, places))
-                  for step in steps_of(figures)]
-        panels = [(step, curves[:8]) for step, curves in panels if curves]
+        panels = [(step, curves) for step in steps_of(figures)
+                  for curves in lines.chunks(curves_of(figures, step, places))
+                  if curves]
         rule = journal_rule(results) if variable == "journal" else None
-        parts = lines.chunks(panels, MOST_PANELS) if panels else []
         runs = [f.n for f in figures if f.variant in places]
-        for n, part in enumerate(parts, 1):
-            name = f"sweep-{slug(variable)}"
-            if len(parts) > 1:
-                name += f"-{n}"
+        for name, part in lines.numbered(f"sweep-{slug(variable)}", panels,
+                                         MOST_PANELS):
             about = f"Rate against {variable}, a panel for each phase."
             if rule:
                 about += f" The rule for the journal: {rule[1]}."

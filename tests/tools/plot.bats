@@ -137,6 +137,19 @@ END
 	[ "$(wc -l <<<"$output")" = 16 ]
 }
 
+@test "more curves than a panel holds: none is left out" {
+	local n
+	for n in 0 1 2 3 4 5 6 7 8 9; do
+		variant "line$n jobs=1" create 4 4
+		variant "line$n jobs=2" create 3 3
+	done | changed 'r["labels"]["jobs"] = r["labels"]["variant"][-1]' \
+		/dev/stdin >r
+	ends 0 plot -k sweep -k speedup -o p r
+	for n in sweep-jobs speedup; do
+		[ "$(cat p/$n*.svg | grep -o 'line[0-9]' | sort -u | wc -l)" = 10 ]
+	done
+}
+
 @test "speed-up by several workers, by compare's ratios" {
 	{
 		variant 'xfs jobs=1' create 3 3 3 3
