@@ -197,23 +197,40 @@ static void part(const struct series *s, struct knee_step *k, size_t count,
 	k[i].to = exp(median(s->value + k[i].high, k[i].after));
 }
 
+static size_t drop(struct knee_step *k, size_t count, size_t i)
+{
+	memmove(&k[i], &k[i + 1], (count - 1 - i) * sizeof(*k));
+	return count - 1;
+}
+
+/* Bounds of neighbours may meet: between such two lies nothing that could be
+ * measured, and the later one is dropped. */
+static size_t separate(struct knee_step *k, size_t count)
+{
+	size_t i = 1;
+
+	while (i < count) {
+		if (k[i].low < k[i - 1].high)
+			count = drop(k, count, i);
+		else
+			i++;
+	}
+	return count;
+}
+
 /* Knees whose two sides, seen to the next knees, are as one, are dropped. */
 static size_t confirm(const struct series *s, struct knee_step *k, size_t count)
 {
 	size_t i = 0;
 
+	count = separate(k, count);
 	while (i < count) {
-		bool apart = i == 0 || k[i].low >= k[i - 1].high;
-
-		if (apart)
-			part(s, k, count, i);
-		if (apart &&
-		    fabs(log(k[i].to / k[i].from)) >= log1p(KNEE_LEAST)) {
+		part(s, k, count, i);
+		if (fabs(log(k[i].to / k[i].from)) >= log1p(KNEE_LEAST)) {
 			i++;
 			continue;
 		}
-		count--;
-		memmove(&k[i], &k[i + 1], (count - i) * sizeof(*k));
+		count = drop(k, count, i);
 		i = 0;
 	}
 	return count;

@@ -186,6 +186,40 @@ static void test_at_most(void **state)
 	assert_true(k[0].at < k[1].at);
 }
 
+/* Steps of any size close to one another, their edges blurred, as a busy
+ * machine gives them: bounds of neighbours do not reach into each other, and
+ * what is said of either side was measured there. */
+static void test_neighbours_keep_apart(void **state)
+{
+	struct knee_step k[MOST];
+	double cost[N];
+	size_t several = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 4000; seed++) {
+		uint64_t random = seed;
+		double level = 1000, next = level;
+		size_t n = 8 + (size_t)(uniform(&random) * (N - 8)), found;
+
+		for (size_t i = 0; i < n; i++) {
+			if (uniform(&random) < 0.2)
+				next = 1000 * exp(2 * normal(&random));
+			level += (next - level) * uniform(&random);
+			cost[i] = level * exp(0.05 * normal(&random));
+		}
+		found = knee_find(cost, n, k, MOST);
+		several += found > 1;
+		for (size_t i = 0; i < found; i++) {
+			assert_true(k[i].low < k[i].high && k[i].high < n);
+			assert_true(i == 0 || k[i].low >= k[i - 1].high);
+			assert_true(k[i].before > 0 && k[i].after > 0);
+			assert_true(isfinite(k[i].from) && k[i].from > 0);
+			assert_true(isfinite(k[i].to) && k[i].to > 0);
+		}
+	}
+	assert_true(several > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +233,7 @@ int main(void)
 		cmocka_unit_test(test_small_changes_are_none),
 		cmocka_unit_test(test_short_series),
 		cmocka_unit_test(test_at_most),
+		cmocka_unit_test(test_neighbours_keep_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
