@@ -166,3 +166,35 @@ claims() {
 		grep -c 'rmfiles --all -q --fsync none')" = 6 ]
 	ends 1 "$ROOT/scripts/race-delete" --count 300 --who nobody
 }
+
+@test "the race of deleters on a slow disk leaves nothing, also when killed" {
+	need mkfs.ext4 losetup
+	[ -e /dev/loop-control ] || skip "there are no loop devices here"
+	local limit=/sys/fs/cgroup/blkio/blkio.throttle.write_iops_device
+	[ -w "$limit" ] || skip "no throttle of cgroup v1 here"
+	local signal pid race=("$ROOT/scripts/race-delete" --count 20000
+		--rounds 1 --fs ext4 --state cold --made random --who rm
+		--disk iops=10)
+	export TMPDIR=$PLACE/tmp
+	mkdir "$TMPDIR"
+	for signal in TERM KILL; do
+		"${race[@]}" 3>&- 4>&- &
+		pid=$!
+		for _ in {1..300}; do
+			! grep -q ' 10$' "$limit" || break
+			sleep 0.1
+		done
+		grep -q ' 10$' "$limit"
+		kill "-$signal" $pid
+		wait $pid || true
+	done
+	# the next one sweeps
+	ends 0 "$ROOT/scripts/race-delete" --count 300 --rounds 1 --fs tmpfs \
+		--made random --who rm --json "$PLACE/r"
+	contains 'removing what a killed lab left' "$stderr"
+	[ -z "$(ls "$TMPDIR")" ]
+	run ! grep -q ' 10$' "$limit"
+	run ! grep -qF "$TMPDIR" /proc/self/mountinfo
+	run ! grep -F "$TMPDIR" <<<"$(losetup -nlO BACK-FILE)"
+	ends 2 "$ROOT/scripts/race-delete" --disk slow
+}
