@@ -83,9 +83,9 @@ static void read_age(struct creation *c, const struct options *o,
 
 	if (!own->age)
 		return;
-	if (number_count(own->age, 1, AGING_MOST, &passes) < 0)
+	if (number_count(own->age, 0, AGING_MOST, &passes) < 0)
 		usage_error(o->tool,
-			    "--age takes a number from 1 to %d, not "
+			    "--age takes a number from 0 to %d, not "
 			    "'%s'",
 			    AGING_MOST, own->age);
 	if (c->until || own->plan || o->dry_run || o->time_limit)
@@ -104,6 +104,7 @@ static void read_age(struct creation *c, const struct options *o,
 			    "names, and there are not so many",
 			    own->age);
 	c->aging = (unsigned int)passes;
+	c->look_at_age = true;
 }
 
 /* COUNT may be left out when the file system will say how many. */

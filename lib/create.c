@@ -120,7 +120,7 @@ int create_entries(struct options *o, const struct creation *c)
 	j.open_ended = c->open_ended;
 	j.free_check = c->free_check;
 	j.aging = c->aging;
-	j.look_at_age = c->aging != 0;
+	j.look_at_age = c->look_at_age;
 	j.checks = 1;
 	j.check[0] = (struct job_check){
 		.kind = CHECK_PRESENT,

@@ -25,6 +25,7 @@ struct creation {
 	bool open_ended; /* nobody said how many at most */
 	bool free_check;
 	unsigned int aging; /* replacements for each file; 0: none */
+	bool look_at_age; /* see age.h */
 };
 
 /* Create entries as the options say. Returns the exit code. */

@@ -94,6 +94,8 @@ static void begin_record(const struct job *j, struct record *r)
 	/* workers have a stopwatch; work of a job's own has the clock */
 	env_read(j->dir, !j->work, &r->env);
 	space_read(j->dir, &r->before);
+	if (j->look_at_age)
+		r->age.emptied = age_was_emptied(j->dir, &r->env);
 }
 
 static int open_source(const struct job *j, struct source **s)

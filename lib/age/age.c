@@ -135,6 +135,32 @@ static int look_at_order(int dir, const struct sample *s, struct age *a)
 	return 0;
 }
 
+static uint64_t new_bytes(const struct environment *e)
+{
+	return htree_geometry_of(&e->ext).block_size;
+}
+
+bool age_was_emptied(int dir, const struct environment *e)
+{
+	struct dirent_entry entry;
+	struct dirents d;
+	struct stat st;
+	int fd, got;
+
+	if (!e->ext_known || fstat(dir, &st) < 0 ||
+	    (uint64_t)st.st_size <= new_bytes(e))
+		return false;
+	fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	got = dirents_open(&d, fd);
+	if (got == 0)
+		got = dirents_next(&d, &entry) == 0;
+	dirents_close(&d);
+	close(fd);
+	return got > 0;
+}
+
 static void reckon_fresh(const struct environment *e, uint64_t units,
 			 struct age *a)
 {
@@ -145,7 +171,7 @@ static void reckon_fresh(const struct environment *e, uint64_t units,
 		return;
 	g = htree_geometry_of(&e->ext);
 	if (a->entries == 0)
-		a->fresh_bytes = g.block_size;
+		a->fresh_bytes = new_bytes(e);
 	else if (htree_mean(&g, 4 * (double)units / (double)a->entries,
 			    a->entries, &m) == 0)
 		a->fresh_bytes = m.bytes;
@@ -160,6 +186,8 @@ static enum age_verdict judge(const struct age *a)
 		return AGE_UNKNOWN;
 	if (grown >= AGE_SHRUNK)
 		return AGE_SHRUNKEN;
+	if (a->emptied)
+		return AGE_REUSED;
 	if (!a->sampled)
 		return AGE_UNKNOWN;
 	return grown > AGE_GROWN || a->inode_order < AGE_ORDER ? AGE_AGED
@@ -168,11 +196,12 @@ static enum age_verdict judge(const struct age *a)
 
 void age_read(int dir, const struct environment *e, struct age *a)
 {
+	bool emptied = a->emptied;
 	struct sample s = { .name = calloc(AGE_SAMPLE, sizeof(*s.name)) };
 	struct stat st;
 	int err = s.name ? 0 : -ENOMEM;
 
-	memset(a, 0, sizeof(*a));
+	*a = (struct age){ .emptied = emptied };
 	draw_init(&s.draw, 1, DRAW_AGING);
 	if (!err && fstat(dir, &st) < 0)
 		err = -errno;
@@ -192,7 +221,7 @@ void age_read(int dir, const struct environment *e, struct age *a)
 const char *age_verdict_name(enum age_verdict v)
 {
 	static const char *const names[] = { "unknown", "fresh", "aged",
-					     "shrunk" };
+					     "shrunk", "reused" };
 
 	return names[v];
 }

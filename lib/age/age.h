@@ -14,10 +14,15 @@
  *    same, 0: none) tells, over a random sample. Where inode numbers are
  *    counted on and never taken again (tmpfs, btrfs), it is 1 for ever, and
  *    tells nothing.
+ *
+ * A directory that was emptied and filled anew hides both: it fills the gaps
+ * it has, in order. That it was used before is seen only as long as it is
+ * empty, so it is to be looked at before a run, too.
  */
 #ifndef BIGDIR_AGE_H
 #define BIGDIR_AGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "env.h"
@@ -39,10 +44,13 @@ enum age_verdict {
 	AGE_AGED, /* neither fresh nor shrunk */
 	AGE_SHRUNKEN, /* AGE_SHRUNK times as large, or more: it has held more
 		       * names */
+	AGE_REUSED, /* not shrunk, but it was empty when the run began, and
+		     * larger than a new one: it has held other names */
 };
 
 struct age {
 	enum age_verdict verdict;
+	bool emptied; /* of age_was_emptied(), before the run */
 	int err; /* positive errno: it could not be read */
 	uint64_t entries;
 	uint64_t bytes; /* its size */
@@ -51,11 +59,16 @@ struct age {
 	double inode_order; /* -1 to 1; if sampled is not 0 */
 };
 
-/* Look at an open directory; `e` is its environment. Whatever becomes of it
- * is in *a. */
+/* Whether an open directory holds nothing and is larger than a new one, as
+ * only ext2, ext3 and ext4 leave it; `e` is its environment. False also where
+ * it could not be read. */
+bool age_was_emptied(int dir, const struct environment *e);
+
+/* Look at an open directory, after the run; a->emptied was set before it.
+ * Whatever becomes of it is in *a. */
 void age_read(int dir, const struct environment *e, struct age *a);
 
-/* "unknown", "fresh", "aged" or "shrunk". Static. */
+/* "unknown", "fresh", "aged", "shrunk" or "reused". Static. */
 const char *age_verdict_name(enum age_verdict v);
 
 /* Spearman's rank correlation of n pairs (at least 2), ties at their mean

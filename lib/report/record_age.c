@@ -26,6 +26,7 @@ json_t *age_json(const struct record *r)
 		return json_null();
 	j = json_object();
 	json_set(j, "verdict", json_text(age_verdict_name(a->verdict)));
+	json_set(j, "emptied_before", json_boolean(a->emptied));
 	json_set(j, "errno", json_errno(a->err));
 	json_set(j, "entries", json_number(a->entries));
 	json_set(j, "directory_bytes", json_number(a->bytes));

@@ -46,6 +46,9 @@ static void print_age(FILE *f, const struct age *a)
 	else
 		fprintf(f, "\n               (what a fresh one takes here is "
 			   "not known)\n");
+	if (a->emptied)
+		fprintf(f, "               it was empty, but not new, when the "
+			   "run began\n");
 	if (a->sampled)
 		fprintf(f,
 			"               order of inodes %.2f (1: as they were "

@@ -28,6 +28,25 @@ seen() { field "r['age']['$1']" r; }
 	valid r 3
 }
 
+@test "ext4: a directory that was emptied is reused, not fresh" {
+	image_at m ext4 64M -q -N 12000 -b 1024
+	mkdir m/d
+	mkfiles 3000 m/d -q --fsync none --age 0 --json r
+	[ "$(seen verdict)" = fresh ]
+	[ "$(seen emptied_before)" = False ]
+	rmfiles 3000 m/d -q --fsync none
+	ends 0 mkfiles 3000 m/d --fsync none --age 0 --json r
+	contains '^  age +reused: ' "$output"
+	contains 'it was empty, but not new, when the run began' "$output"
+	[ "$(seen verdict)" = reused ]
+	[ "$(seen emptied_before)" = True ]
+	# of so few it has shrunk, and that says more
+	rmfiles 3000 m/d -q --fsync none
+	mkfiles 300 m/d -q --fsync none --age 0 --json r
+	[ "$(seen verdict)" = shrunk ]
+	valid r 3
+}
+
 @test "tmpfs does not tell, and that is said" {
 	tmpfs_at m size=10M
 	ends 0 mkfiles 500 m --age 2 --verify --json r
@@ -60,7 +79,7 @@ seen() { field "r['age']['$1']" r; }
 }
 
 @test "refusals" {
-	refused 'from 1 to 1000' mkfiles 10 d --age 0
+	refused 'from 0 to 1000' mkfiles 10 d --age 1001
 	refused 'for files' mkfiles 10 d --age 2 --type dir
 	refused 'no meaning' mkfiles 10 d --age 2 --time 1s
 	refused 'not so many' mkfiles 10 d --age 1000 --start 9223372036854775790
