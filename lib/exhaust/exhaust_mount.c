@@ -6,79 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Undoes the kernel's \ooo for blank, tab, newline and backslash. */
-static void unescape(char *text)
+void place_take_mount(struct place *place, const struct mount_line *l)
 {
-	char *to = text;
-
-	while (*text) {
-		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
-		    text[2] >= '0' && text[2] <= '7' && text[3] >= '0' &&
-		    text[3] <= '7') {
-			*to++ = (char)((text[1] - '0') * 64 +
-				       (text[2] - '0') * 8 + (text[3] - '0'));
-			text += 4;
-		} else {
-			*to++ = *text++;
-		}
-	}
-	*to = '\0';
-}
-
-static void take(char *field, char *to, size_t size)
-{
-	unescape(field);
-	strlcpy(to, field, size);
-}
-
-static bool parse_device(const char *text, struct place *place)
-{
-	char *end;
-
-	place->major = (unsigned int)strtoul(text, &end, 10);
-	if (end == text || *end != ':')
-		return false;
-	text = end + 1;
-	place->minor = (unsigned int)strtoul(text, &end, 10);
-	return end != text && *end == '\0';
-}
-
-/*
- * "36 35 98:0 /root /mnt rw,noatime shared:1 - ext4 /dev/sda rw,errors=…":
- * six fields, optional ones up to a lone "-", then three.
- */
-bool place_parse_mount(char *line, uint64_t id, struct place *place)
-{
-	char *field[6], *last[3], *rest = line;
-
-	line[strcspn(line, "\n")] = '\0';
-	if (strtoull(line, NULL, 10) != id)
-		return false;
-	for (int i = 0; i < 6; i++) {
-		field[i] = strsep(&rest, " ");
-		if (!rest)
-			return false;
-	}
-	for (char *skip = ""; strcmp(skip, "-") != 0;) {
-		skip = strsep(&rest, " ");
-		if (!rest)
-			return false;
-	}
-	for (int i = 0; i < 3; i++) {
-		last[i] = strsep(&rest, " ");
-		if (!last[i])
-			return false;
-	}
-	if (!parse_device(field[2], place))
-		return false;
-	take(field[3], place->root, sizeof(place->root));
-	take(field[4], place->mount, sizeof(place->mount));
-	take(field[5], place->mount_options, sizeof(place->mount_options));
-	take(last[0], place->type, sizeof(place->type));
-	take(last[1], place->source, sizeof(place->source));
-	/* Kept escaped: an upper directory may have a comma in its name. */
-	strlcpy(place->super_options, last[2], sizeof(place->super_options));
-	return true;
+	place->mounted = true;
+	place->major = l->major;
+	place->minor = l->minor;
+	strlcpy(place->root, l->root, sizeof(place->root));
+	strlcpy(place->mount, l->point, sizeof(place->mount));
+	strlcpy(place->mount_options, l->options, sizeof(place->mount_options));
+	strlcpy(place->type, l->type, sizeof(place->type));
+	strlcpy(place->source, l->source, sizeof(place->source));
+	/* kept escaped: an upper directory may have a comma in its name */
+	strlcpy(place->super_options, l->super, sizeof(place->super_options));
 }
 
 static bool find_option(const char *options, const char *name, char *value,
@@ -96,7 +35,7 @@ static bool find_option(const char *options, const char *name, char *value,
 
 			strlcpy(value, options + skip,
 				room < size ? room : size);
-			unescape(value);
+			mount_line_unescape(value);
 			return true;
 		}
 		options += span;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "exhaust_device.h"
+#include "mount_line.h"
 
 bool place_read_line(const char *path, char *line, size_t size)
 {
@@ -111,42 +112,15 @@ static void find_flags(struct place *place)
 	close(fd);
 }
 
-/* statx fails on a file system that has been shut down; fdinfo does not. */
-static uint64_t mount_id(int fd)
-{
-	char path[40], line[64];
-	uint64_t id = 0;
-	struct statx sx;
-	FILE *file;
-
-	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) == 0 &&
-	    sx.stx_mask & STATX_MNT_ID)
-		return sx.stx_mnt_id;
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
-	file = fopen(path, "re");
-	if (!file)
-		return 0;
-	while (id == 0 && fgets(line, sizeof(line), file)) {
-		if (strncmp(line, "mnt_id:", 7) == 0)
-			id = strtoull(line + 7, NULL, 10);
-	}
-	fclose(file);
-	return id;
-}
-
 static void find_mount(struct place *place)
 {
-	uint64_t id = mount_id(place->fd);
-	FILE *file = id ? fopen("/proc/self/mountinfo", "re") : NULL;
-	char *line = NULL;
-	size_t size = 0;
+	struct mount_line l;
+	char *text;
 
-	if (!file)
+	if (mount_line_find(place->fd, &text, &l) < 0)
 		return;
-	while (!place->mounted && getline(&line, &size, file) > 0)
-		place->mounted = place_parse_mount(line, id, place);
-	free(line);
-	fclose(file);
+	place_take_mount(place, &l);
+	free(text);
 }
 
 bool place_fd_path(int fd, char *path, size_t size)

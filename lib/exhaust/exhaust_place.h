@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+#include "mount_line.h"
+
 /*
  * Stands for a path that is not known. No real path can be quoted to it, so
  * a command that contains it is known to be untypable, and is dropped.
@@ -103,11 +105,8 @@ bool place_read_line(const char *path, char *line, size_t size);
  */
 bool place_quote(const char *text, char *quoted, size_t size);
 
-/*
- * One line of /proc/self/mountinfo, which is changed: true and place's mount
- * members filled if its mount id is id.
- */
-bool place_parse_mount(char *line, uint64_t id, struct place *place);
+/* Fills place's members of the mount. */
+void place_take_mount(struct place *place, const struct mount_line *l);
 
 /*
  * The options to mount the file system with again, read-write: those that
