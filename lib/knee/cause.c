@@ -8,6 +8,7 @@
 #define READS_LEAST 0.01 /* requests for each operation */
 #define WRITTEN_LEAST 64.0 /* bytes for each operation */
 #define PREEMPTED_LEAST 50.0 /* times a second */
+#define OTHERS_LEAST (1 / 3.0) /* processors */
 
 /* The samples around a knee: before it from a to b, after it from c to d. */
 struct around {
@@ -17,8 +18,9 @@ struct around {
 const char *cause_name(enum cause_kind kind)
 {
 	static const char *const names[CAUSE_KINDS] = {
-		"index-depth",	"device-reads", "memory-limit",	 "memory-short",
-		"journal-full", "write-back",	"device-writes", "preempted",
+		"index-depth",	 "device-reads", "memory-limit",
+		"memory-short",	 "journal-full", "write-back",
+		"device-writes", "preempted",	 "others-busy",
 	};
 
 	return names[kind];
@@ -262,6 +264,33 @@ static bool preempted(const struct cause_scene *s, const struct around *r,
 	return true;
 }
 
+/* Processors that all but this process kept busy. */
+static double others(const struct evidence_sample *from,
+		     const struct evidence_sample *to)
+{
+	return (each_second(from, to, EVIDENCE_BUSY) -
+		each_second(from, to, EVIDENCE_PROCESSOR)) /
+	       1e9;
+}
+
+static bool others_busy(const struct cause_scene *s, const struct around *r,
+			struct cause *c)
+{
+	double before, after;
+
+	if (!is_known(r, EVIDENCE_BUSY))
+		return false;
+	before = others(r->a, r->b);
+	after = others(r->c, r->d);
+	if ((s->rises ? after - before : before - after) < OTHERS_LEAST)
+		return false;
+	snprintf(
+		c->text, sizeof(c->text),
+		"others, kernel threads too, kept %.1f -> %.1f processors busy",
+		before, after);
+	return true;
+}
+
 size_t cause_find(const struct cause_scene *s, struct cause *found)
 {
 	static bool (*const rules[CAUSE_KINDS])(const struct cause_scene *,
@@ -273,6 +302,7 @@ size_t cause_find(const struct cause_scene *s, struct cause *found)
 		[CAUSE_WRITE_BACK] = write_back,
 		[CAUSE_DEVICE_WRITES] = device_writes,
 		[CAUSE_PREEMPTED] = preempted,
+		[CAUSE_OTHERS_BUSY] = others_busy,
 	};
 	struct around r;
 	bool sampled = look_around(s, &r);

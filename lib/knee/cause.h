@@ -30,6 +30,8 @@ enum cause_kind {
 	CAUSE_PREEMPTED, /* others have taken the processor away twice as
 			  * often as on the cheap side, and 50 times a second
 			  * more */
+	CAUSE_OTHERS_BUSY, /* all but this process have kept a third of a
+			    * processor more busy than on the cheap side */
 	CAUSE_KINDS
 };
 

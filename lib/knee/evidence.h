@@ -38,6 +38,8 @@ enum evidence_figure {
 	EVIDENCE_COMMITS, /* jbd2 transactions since the mount */
 	EVIDENCE_PROCESSOR, /* ns that this process has had it, all workers */
 	EVIDENCE_PREEMPTED, /* times that it was taken away from it */
+	EVIDENCE_BUSY, /* ns that all processors of the machine were busy, with
+			* whatever, or taken by the host */
 	EVIDENCE_FIGURES
 };
 
@@ -58,7 +60,8 @@ struct run_evidence {
 	uint64_t dirty_limit; /* bytes of dirty memory at which write-back
 			       * begins in the background; 0: not known */
 	int dir; /* not owned */
-	int device, io, memory, group, journal; /* open files, or -1 */
+	int device, io, memory, group, journal,
+		processors; /* open files, or -1 */
 };
 
 /* Open what there is to be read about the directory's file system. What there

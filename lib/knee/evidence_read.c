@@ -86,6 +86,7 @@ void evidence_open(struct run_evidence *e, int dir,
 	e->of_device = e->device >= 0;
 	e->io = e->of_device ? -1 : open_file("/proc/self/io");
 	e->memory = open_file("/proc/meminfo");
+	e->processors = open_file("/proc/stat");
 	if (env->memory_limit)
 		e->group = open_group();
 	e->dirty_limit = dirty_limit();
@@ -93,8 +94,8 @@ void evidence_open(struct run_evidence *e, int dir,
 
 void evidence_close(struct run_evidence *e)
 {
-	const int files[] = { e->device, e->io, e->memory, e->group,
-			      e->journal };
+	const int files[] = { e->device, e->io,	     e->memory,
+			      e->group,	 e->journal, e->processors };
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		if (files[i] >= 0)
@@ -151,6 +152,20 @@ void evidence_parse_memory(const char *text, uint64_t *figure)
 	}
 }
 
+void evidence_parse_processors(const char *text, uint64_t *figure)
+{
+	uint64_t user, nice, system, irq, softirq, steal;
+
+	if (sscanf(text,
+		   "cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %*u %*u %" SCNu64
+		   " %" SCNu64 " %" SCNu64,
+		   &user, &nice, &system, &irq, &softirq, &steal) != 6)
+		return;
+	figure[EVIDENCE_BUSY] =
+		(user + nice + system + irq + softirq + steal) *
+		(UINT64_C(1000000000) / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
 static void parse_number(const char *text, uint64_t *figure)
 {
 	char *end;
@@ -194,6 +209,7 @@ void evidence_read(const struct run_evidence *e, uint64_t *figure)
 	if (!e->of_device)
 		evidence_parse_io(read_text(e->io, text), figure);
 	evidence_parse_memory(read_text(e->memory, text), figure);
+	evidence_parse_processors(read_text(e->processors, text), figure);
 	parse_number(read_text(e->group, text), &figure[EVIDENCE_GROUP]);
 	parse_number(read_text(e->journal, text), &figure[EVIDENCE_COMMITS]);
 	if (fstat(e->dir, &st) == 0)

@@ -17,6 +17,7 @@ static const char *const figure_keys[EVIDENCE_FIGURES] = {
 	"journal_commits",
 	"processor_ns",
 	"preempted",
+	"machine_busy_ns",
 };
 
 static json_t *causes_json(const struct knee *k)

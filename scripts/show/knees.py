@@ -10,7 +10,8 @@ Knee = namedtuple("Knee", "low high names")
 NAMES = {"index-depth": "index depth", "device-reads": "device reads",
          "memory-limit": "memory limit", "memory-short": "memory short",
          "journal-full": "journal full", "write-back": "write-back",
-         "device-writes": "device writes", "preempted": "processor shared"}
+         "device-writes": "device writes", "preempted": "processor shared",
+         "others-busy": "others busy"}
 UNNAMED = "knee"
 ROWS = 4  # of names, below each other
 ROW = 15  # pixels

@@ -1,5 +1,6 @@
 /* What a knee is held against: each rule by evidence that is made up. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cause.h"
 #include "evidence_read.h"
@@ -143,6 +144,19 @@ static void test_preempted(void **state)
 	finds(CAUSE_PREEMPTED, "0 -> 200 times a second");
 }
 
+static void test_others(void **state)
+{
+	(void)state;
+	/* its own time is not that of others */
+	grow(EVIDENCE_PROCESSOR, KNEE, 5000000);
+	grow(EVIDENCE_BUSY, KNEE, 8000000);
+	finds_none();
+	grow(EVIDENCE_BUSY, KNEE, 9000000);
+	finds(CAUSE_OTHERS_BUSY, "kept 0.0 -> 0.4 processors");
+	scene.rises = false;
+	finds_none();
+}
+
 static void test_index(void **state)
 {
 	const struct index_step steps[] = {
@@ -193,6 +207,9 @@ static void test_parsing(void **state)
 			  figure);
 	assert_int_equal(figure[EVIDENCE_READ], 4096);
 	assert_int_equal(figure[EVIDENCE_WRITTEN], 512);
+	evidence_parse_processors("cpu  1 2 3 1000 1000 4 5 6 7 8\n", figure);
+	assert_int_equal(figure[EVIDENCE_BUSY],
+			 21 * (1000000000 / sysconf(_SC_CLK_TCK)));
 	evidence_parse_memory("MemTotal: 9 kB\nMemAvailable:   7 kB\n"
 			      "Cached:  3 kB\nSwapCached: 8 kB\nDirty: 1 kB\n",
 			      figure);
@@ -214,6 +231,7 @@ int main(void)
 		cmocka_unit_test_setup(test_write_back, quiet_run),
 		cmocka_unit_test_setup(test_memory, quiet_run),
 		cmocka_unit_test_setup(test_preempted, quiet_run),
+		cmocka_unit_test_setup(test_others, quiet_run),
 		cmocka_unit_test_setup(test_index, quiet_run),
 		cmocka_unit_test_setup(test_unknown, quiet_run),
 		cmocka_unit_test_setup(test_per_operation, quiet_run),
