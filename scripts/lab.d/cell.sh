@@ -134,7 +134,7 @@ forecast() {
 cold() {
 	run sync -f "$MOUNT"
 	if [ -n "$DEVICE" ]; then
-		run umount "$MOUNT" || fail "cannot unmount $MOUNT for a cold cache"
+		unmount_test || fail "cannot unmount $MOUNT for a cold cache"
 	fi
 	if [ -n "$IMAGE" ]; then
 		run sync -f "$IMAGE"
@@ -144,9 +144,7 @@ cold() {
 		cell_state=cold-partly
 	fi
 	if [ -n "$DEVICE" ]; then
-		run mount -t "$FSTYPE" ${MOUNT_OPTIONS:+-o "$MOUNT_OPTIONS"} \
-			"$DEVICE" "$MOUNT" ||
-			fail "cannot mount $DEVICE again after a phase"
+		mount_test || fail "cannot mount $DEVICE again after a phase"
 		[ "$cell_state" = warm ] || cell_state=cold
 	fi
 }
@@ -154,6 +152,8 @@ cold() {
 # ------------------------------------------------------------------------------
 
 IMAGE='' CACHE=warm
+# shellcheck source=scripts/lab.d/mount.sh
+. "${0%/*}/mount.sh"
 # shellcheck source=/dev/null
 . "$OUT/cell"
 DIR=$MOUNT/d

@@ -1,12 +1,16 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # Making, mounting and unmounting the file system of a cell. What is asked for is
-# in $type, $mkfs_options (array) and $mount_options of the variant.
+# in $type, $mkfs_options (array) and $mount_options of the variant; on the disk
+# is $disk_type, which for nfs is what the server has.
 
 # Which mkfs option, or mount option, a sweep of NAME means on this type; adds it
 # to the arrays. False, with the reason in $unmade: there is no such thing.
 apply_sweep() {
-	local name=$1 value=$2
-	case $type:$name in
+	local name=$1 value=$2 whose=$disk_type
+	case $name in
+	data | commit) whose=$type ;; # mount options
+	esac
+	case $whose:$name in
 	ext[34]:journal) mkfs_options+=(-J "size=$value") ;;
 	xfs:journal) mkfs_options+=(-l "size=${value}m") ;;
 	reiserfs:journal) mkfs_options+=(-s "$((value * 256))") ;;
@@ -46,24 +50,24 @@ add_mount_option() {
 	mount_options=${mount_options:+$mount_options,}$1
 }
 
-# The command that makes $type on DEVICE, as the array mkfs. Inode tables and
+# The command that makes $disk_type on DEVICE, as the array mkfs. Inode tables and
 # journals are written at once where mkfs would leave that to the kernel, which
 # would do it while phases run.
 mkfs_command() {
 	local program
-	case $type in
+	case $disk_type in
 	ext[234])
-		mkfs=("mkfs.$type" -q -F)
+		mkfs=("mkfs.$disk_type" -q -F)
 		extended_options
 		;;
-	xfs | f2fs | btrfs) mkfs=("mkfs.$type" -q -f "${mkfs_options[@]}") ;;
+	xfs | f2fs | btrfs) mkfs=("mkfs.$disk_type" -q -f "${mkfs_options[@]}") ;;
 	reiserfs) mkfs=(mkfs.reiserfs -q -f -f "${mkfs_options[@]}") ;;
 	jfs) mkfs=(mkfs.jfs -q "${mkfs_options[@]}") ;;
 	nilfs2) mkfs=(mkfs.nilfs2 -q -f "${mkfs_options[@]}") ;;
-	*) mkfs=("mkfs.$type" "${mkfs_options[@]}") ;;
+	*) mkfs=("mkfs.$disk_type" "${mkfs_options[@]}") ;;
 	esac
 	program=$(command -v "${mkfs[0]}") || {
-		unmade="${mkfs[0]} was not found$(package_of "$type")"
+		unmade="${mkfs[0]} was not found$(package_of "$disk_type")"
 		return 1
 	}
 	[ -n "$program" ] && mkfs+=("$1")
@@ -72,7 +76,7 @@ mkfs_command() {
 # -E may be given once only: ours are put together with the user's.
 extended_options() {
 	local extended=lazy_itable_init=0 word i
-	[ "$type" = ext2 ] || extended+=,lazy_journal_init=0
+	[ "$disk_type" = ext2 ] || extended+=,lazy_journal_init=0
 	for ((i = 0; i < ${#mkfs_options[@]}; i++)); do
 		word=${mkfs_options[i]}
 		case $word in
@@ -160,6 +164,11 @@ mount_file_system() {
 	fi
 	if ! kernel_knows "$type"; then
 		unmounted="this kernel has no $type; a virtual machine may (--vm)"
+		return 1
+	fi
+	if [ "$type" = nfs ]; then
+		unmounted="nfs is served in a virtual machine only (--vm): what"
+		unmounted+=" this machine itself serves is none of the lab's"
 		return 1
 	fi
 	if [ -n "$image" ]; then

@@ -3,12 +3,13 @@
 # value of every variable. A variant is one element of variants, fields between
 # tabs: name, file system, settings (NAME=VALUE between spaces; all of them).
 
-# split_spec SPEC: 'ext4 -J size=8 : noatime' into type, mkfs_options (array),
-# mount_options.
+# split_spec SPEC: 'ext4 -J size=8 : noatime' into type, disk_type (what is made
+# on the disk), mkfs_options (array), mount_options.
 split_spec() {
 	local words spec=$1' '
 	read -ra words <<<"${spec%% : *}"
-	type=${words[0]:-}
+	type=${words[0]:-} disk_type=${words[0]:-}
+	[ "$type" != nfs ] || disk_type=ext4
 	mkfs_options=("${words[@]:1}")
 	mount_options=''
 	case $spec in

@@ -44,7 +44,7 @@ vm_make_initramfs() {
 		[ "$name" = busybox ] || ln -s busybox "$root/bin/$name"
 	done
 	cp "$build"/static/* "$root/bin/" || return 1
-	cp "$here/scripts/lab.d/cell.sh" "$root/cell.sh" || return 1
+	cp "$here"/scripts/lab.d/{cell,mount}.sh "$root/" || return 1
 	install "$here/scripts/lab.d/guest_init" "$root/init" || return 1
 	set -- "${@/#/fs-}"
 	vm_copy_modules "$root" virtio_pci virtio_blk fs-ext4 "$@" || return 1

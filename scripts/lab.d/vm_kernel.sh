@@ -4,18 +4,21 @@
 #
 # The cache, ~/.cache/bigdir, holds one kernel, in a directory by the name and
 # version of its package:
-#   boot/linux, lib/modules/RELEASE, sha256sums of all these
+#   boot/linux, lib/modules/RELEASE, sha256sums of all these, and parts, which
+#   says what was unpacked
 
 vm_cache=${XDG_CACHE_HOME:-$HOME/.cache}/bigdir
 vm_kernel=  # its directory
 vm_release= # its name for itself, as uname -r prints it
 
-# The parts of the package that a file system on a virtual disk may need.
+# The parts of the package that a file system may need, on a virtual disk or
+# served over loopback.
 vm_kernel_parts=(
 	'./boot/vmlinuz-*'
 	'./lib/modules/*/modules.*'
 	'./lib/modules/*/kernel/'{arch,crypto,fs,lib}'/*'
 	'./lib/modules/*/kernel/drivers/'{block,dax,nvdimm,virtio}'/*'
+	'./lib/modules/*/kernel/net/'{dns_resolver,sunrpc}'/*'
 )
 
 # The newest kernel that apt knows of, as PACKAGE=VERSION.
@@ -28,9 +31,10 @@ vm_newest_kernel() {
 		'$1 == "Version:" { print package "=" $2 }'
 }
 
-# Is this directory of the cache whole?
+# Is this directory of the cache whole, with all the parts?
 vm_kernel_is_sound() {
 	[ -f "$1/sha256sums" ] &&
+		printf '%s\n' "${vm_kernel_parts[@]}" | cmp -s - "$1/parts" &&
 		(cd "$1" && sha256sum --quiet --status -c sha256sums)
 }
 
@@ -124,6 +128,7 @@ vm_unpack_kernel() (
 	else
 		rm vmlinux
 	fi
+	printf '%s\n' "${vm_kernel_parts[@]}" >parts || exit 1
 	find boot lib -type f -exec sha256sum {} + >sha256sums
 )
 
@@ -155,7 +160,7 @@ vm_drop_other_kernels() {
 # vm_copy_modules DIR WHAT...: these modules and those they need, unpacked, to
 # DIR/modules. WHAT is a module or fs-TYPE, and DIR/modules/WHAT lists what is
 # to be loaded for it, in that order. What the kernel has not as a module may be
-# built in, or not be at all: mounting will tell.
+# built in, or not be at all: mounting will tell. NFS takes a client and a server.
 vm_copy_modules() {
 	local to=$1/modules what path name
 	shift
@@ -172,7 +177,8 @@ vm_copy_modules() {
 }
 
 vm_modules_for() {
-	{ modprobe -d "$vm_kernel" -S "$vm_release" --show-depends "$1" \
+	[ "$1" != fs-nfs ] || set -- nfsv4 nfsd
+	{ modprobe -d "$vm_kernel" -S "$vm_release" -a --show-depends "$@" \
 		2>/dev/null || true; } | awk '$1 == "insmod" { print $2 }'
 }
 
