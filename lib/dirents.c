@@ -2,11 +2,16 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+
+/* Entries of each read: Linux wants more than eight. */
+#define LOOKED_UP 16
 
 int dirents_open(struct dirents *d, int fd)
 {
@@ -30,6 +35,18 @@ int dirents_rewind(struct dirents *d)
 	return lseek(d->fd, 0, SEEK_SET) < 0 ? -errno : 0;
 }
 
+/* What cannot be looked up is told by whoever works on it. */
+static void look_up_some(struct dirents *d)
+{
+	struct dirent_entry e;
+	struct stat st;
+
+	for (int i = 0; i < LOOKED_UP && dirents_buffered(d, &e); i++)
+		(void)fstatat(d->fd, e.name, &st,
+			      AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
+	d->at = 0;
+}
+
 long dirents_read(struct dirents *d)
 {
 	ssize_t got = getdents64(d->fd, d->buffer, DIRENTS_BUFFER);
@@ -39,8 +56,11 @@ long dirents_read(struct dirents *d)
 	if (got < 0)
 		/* a directory that was removed has no entries left */
 		return errno == ENOENT ? 0 : -errno;
-	if (got > 0)
+	if (got > 0) {
 		d->calls++;
+		if (d->prime)
+			look_up_some(d);
+	}
 	return got;
 }
 
@@ -73,6 +93,13 @@ int dirents_next(struct dirents *d, struct dirent_entry *e)
 			return (int)got;
 	}
 	return 1;
+}
+
+void dirents_prime(struct dirents *d)
+{
+	struct statfs fs;
+
+	d->prime = fstatfs(d->fd, &fs) == 0 && fs.f_type == NFS_SUPER_MAGIC;
 }
 
 bool dirents_steady(int fd)

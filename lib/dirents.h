@@ -16,6 +16,7 @@ struct dirents {
 	char *buffer;
 	size_t filled, at;
 	uint64_t calls; /* of getdents64 that returned entries */
+	bool prime; /* see dirents_prime() */
 };
 
 struct dirent_entry {
@@ -41,6 +42,13 @@ int dirents_next(struct dirents *d, struct dirent_entry *e);
 /* One more getdents64 into the buffer, dropping what is left in it: the bytes
  * read, 0 at the end, or -errno. For those who time the reading itself. */
 long dirents_read(struct dirents *d);
+
+/* For one who deletes what the open directory, and others of its file system,
+ * hold: on NFS, each read that follows looks up some of its entries. A client
+ * asks its server for the attributes with the names only as long as somebody
+ * wants them; without, it has to look up each name before it can remove it,
+ * which is a second round trip for each entry. Nothing is done elsewhere. */
+void dirents_prime(struct dirents *d);
 
 /* Whether one who deletes entries while reading the open directory is shown all
  * others: known of file systems whose cookies (d_off) outlive a deletion.

@@ -101,6 +101,7 @@ int tree_open(struct tree **out, const struct tree_options *o)
 		tree_close(t);
 		return err;
 	}
+	dirents_prime(&t->dirents);
 	t->mount = mount_of(fd, &t->mount_known);
 	*out = t;
 	return 0;

@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034 # nfs_writes is for guest_init
 # Mounting and unmounting the file system under test, which is on DEVICE, at
 # MOUNT: for cell.sh, and for guest_init. The caller says how commands are run,
 # and noted (run), and where they are noted (OUT/commands).
@@ -20,8 +20,7 @@ mount_test() {
 unmount_test() {
 	run umount "$MOUNT" || return
 	[ "$FSTYPE" = nfs ] || return 0
-	# a server that has ended holds no files open, and has forgotten its exports
-	tell $nfs_control/threads 0 && run umount $nfs_export
+	tell $nfs_control/threads 0 && nfs_unmount_export
 }
 
 # mount_at DIR TYPE OPTIONS DEVICE
@@ -70,13 +69,26 @@ nfs_end_grace() {
 	done
 }
 
+# A server that has ended lets go of its files and exports, but some moments later.
+nfs_unmount_export() {
+	nfs_tries=100
+	until umount $nfs_export 2>/dev/null; do
+		nfs_tries=$((nfs_tries - 1))
+		[ $nfs_tries -gt 0 ] || break
+		sleep 0.1
+	done
+	# the last one says why not
+	[ $nfs_tries -gt 0 ] || umount $nfs_export || return
+	echo "umount $nfs_export" >>"$OUT/commands"
+}
+
 # As exportfs would say it: rw,no_root_squash,no_subtree_check,fsid=0, and sync,
 # as it is there unless async is asked for. These lines do not expire before
 # 2038.
 nfs_export_all() {
-	nfs_flags=$((0x2000 | 0x400))
+	nfs_flags=$((0x2000 | 0x400)) nfs_writes=sync
 	case ,$MOUNT_OPTIONS, in
-	*,async,*) nfs_flags=$((nfs_flags | 0x10)) ;;
+	*,async,*) nfs_flags=$((nfs_flags | 0x10)) nfs_writes=async ;;
 	esac
 	nfs_forever=2147483647
 	tell $nfs_caches/auth.unix.ip/channel \

@@ -30,7 +30,9 @@ On what:
       --dir=DIR          in a new directory in DIR; makes no file system, needs
                          no root
       --vm               in a virtual machine, whose kernel has reiserfs, jfs,
-                         f2fs and nilfs2 too
+                         f2fs and nilfs2 too, and serves nfs to itself: an
+                         ext4 (MKFS OPTIONS), exported with sync unless the
+                         client's MOUNT OPTIONS have async
       --icount           with --vm: in virtual time, repeatable and slow
 
 Under which conditions:

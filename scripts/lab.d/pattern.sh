@@ -67,7 +67,7 @@ read_variables() {
 		name=${line%%=*}
 		line=${line#*=}
 		case $name in
-		variant | pattern | phase | repeat | cache | mem | disk | vm)
+		variant | pattern | phase | repeat | cache | mem | disk | vm | export)
 			die "$pattern: $name is a label of the lab; call the" \
 				"variable otherwise" ;;
 		esac

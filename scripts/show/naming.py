@@ -10,7 +10,7 @@ import show.units as units
 
 # labels that tell about the run, and are nothing that was varied
 NOT_SWEPT = {"variant", "phase", "repeat", "pattern", "cache", "mem", "disk",
-             "vm"}
+             "vm", "export"}
 
 
 def variant(record):

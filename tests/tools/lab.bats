@@ -226,6 +226,20 @@ unmade unmade unmade unmade unmounted unmounted unmounted unmounted" ]
 	[[ $output == *"btrfs has nothing to sweep that is called inodes"* ]]
 }
 
+@test "nfs is an ext4 that a virtual machine serves, and nothing else does" {
+	need_images
+	lab --dry-run --fs 'nfs -N 1000 : async' --sweep journal=8 htree-300k
+	[ "$status" -eq 0 ]
+	[[ $output == *"mkfs.ext4 -q -F -N 1000 -J size=8"*"mount -o async"* ]]
+	lab --dry-run --fs nfs --sweep data=journal htree-300k
+	[[ $output == *"nfs has nothing to sweep that is called data"* ]]
+	lab -o "$PLACE/r" --no-pictures --repeats 1 --fs nfs htree-300k count=9
+	[ "$status" -eq 1 ]
+	[ "$(cells 5)" = unmounted ]
+	[[ $output == *"unmounted: "*nfs*"(--vm)"* ]]
+	nothing_is_left
+}
+
 @test "inode-limit tells asked, made, usable and forecast" {
 	need_images
 	need jq

@@ -12,7 +12,7 @@ setup_file() {
 	get_packages() { :; }
 	vm_get_kernel() { :; }
 	mkdir "$PLACE/vm"
-	vm_prepare "$PLACE/vm" reiserfs ext4
+	vm_prepare "$PLACE/vm" reiserfs ext4 nfs
 }
 
 teardown_file() {
@@ -73,6 +73,30 @@ status_is() {
 	[ "$(field 'r["file_system"]["type"], r["file_system"]["source"]' \
 		out/records.jsonl)" = "('reiserfs', '/dev/vda')" ]
 	contains 'vda.*journal' "$(cat out/kernel.log)"
+}
+
+# More names than one read of the directory returns.
+@test "nfs: cold on both sides, and deleting looks up few names" {
+	local looked_up
+	# shellcheck disable=SC2016
+	cell nfs async 'prepare mkfiles -q --name long:255 2000 "$DIR"
+		cold
+		phase delete rmfiles --all --order auto "$DIR"
+		awk '\''$1 == "LOOKUP:" { print "looked up:", $2 }'\'' \
+			/proc/self/mountstats'
+	mke2fs -q -F -t ext4 disk
+	vm_kind='' vm_icount=1 # emulated, a call takes far longer without
+	vm_run_cell out disk || status_is ok
+	status_is ok
+	valid out/records.jsonl
+	[ "$(field 'r["outcome"]["done"]' out/records.jsonl)" = 2000 ]
+	[ "$(field 'r["labels"]["cache"], r["labels"]["export"]' \
+		out/records.jsonl)" = "('cold', 'ext4,async')" ]
+	[ "$(field 'r["file_system"]["type"], r["file_system"]["source"]' \
+		out/records.jsonl)" = "('nfs4', '127.0.0.1:/')" ]
+	[ "$(grep -c 'EXT4-fs (vda): unmounting' out/kernel.log)" = 2 ]
+	looked_up=$(sed -n 's/^looked up: //p' out/console.log)
+	[ "$looked_up" -lt 200 ]
 }
 
 @test "what cannot be mounted is told, with the guest's reason" {
