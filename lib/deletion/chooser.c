@@ -25,11 +25,16 @@
 #define LOOKS 2
 
 /* Whether a second worker helps. */
-enum second { SECOND_HELPS, SECOND_SLOWS, SECOND_UNKNOWN };
+enum second {
+	SECOND_HELPS,
+	SECOND_SLOWS,
+	SECOND_WAITS, /* a client of NFS holds the directory until the server
+		       * has answered: no second call is under way */
+	SECOND_UNKNOWN,
+};
 
 /* What is known to help, and where; measured with scripts/race-delete, and on
- * NFS with the lab's delete-race. (A client of NFS holds the directory until
- * the server has answered: a second worker brings no second call under way.) */
+ * NFS with the lab's delete-race. */
 struct rule {
 	uint64_t file_system;
 	const char *name;
@@ -42,7 +47,7 @@ static const struct rule rules[] = {
 	{ EXT4_SUPER_MAGIC, "ext4", true, SECOND_HELPS },
 	{ XFS_SUPER_MAGIC, "xfs", true, SECOND_SLOWS },
 	{ BTRFS_SUPER_MAGIC, "btrfs", true, SECOND_SLOWS },
-	{ NFS_SUPER_MAGIC, "nfs", true, SECOND_SLOWS },
+	{ NFS_SUPER_MAGIC, "nfs", true, SECOND_WAITS },
 };
 
 static const struct rule unknown = { 0, "this file system", true,
@@ -79,6 +84,7 @@ static const char *why_workers(const struct rule *rule,
 	static const char *const why[] = {
 		[SECOND_HELPS] = ", and frees them beside the next unlink",
 		[SECOND_SLOWS] = ", and a second worker slows it down",
+		[SECOND_WAITS] = ", and a second worker would only wait",
 		[SECOND_UNKNOWN] = ", and one worker is safe anywhere",
 	};
 
