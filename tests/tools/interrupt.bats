@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # The record agrees with the directory $1; $2 is what it held before.
 agrees() {
 	local done_ there
