@@ -32,7 +32,7 @@ clean_scratch() {
 }
 
 is_root() {
-	[ "$(id -u)" -eq 0 ]
+	[ "$EUID" -eq 0 ]
 }
 
 # mount_tmpfs NAME: a tmpfs at $scratch/NAME without a limit on inodes.

@@ -115,7 +115,7 @@ resume_arguments() {
 }
 
 is_done() {
-	cut -f1 "$results/cells.tsv" | grep -qxF "$1"
+	grep -q "^$1"$'\t' "$results/cells.tsv"
 }
 
 # cell_line CELL VARIANT REPEAT POSITION STATUS REASON SECONDS OVERHEAD

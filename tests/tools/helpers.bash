@@ -28,7 +28,8 @@ unmount_all() {
 	mapfile -t mounts </proc/self/mountinfo
 	[[ ${mounts[*]} == *" $PLACE/"* ]] || return 0
 	for ((i = ${#mounts[@]} - 1; i >= 0; i--)); do
-		read -r _ _ _ _ mount _ <<<"${mounts[i]}"
+		mount=${mounts[i]#* * * * }
+		mount=${mount%% *}
 		[[ $mount == "$PLACE"/* ]] || continue
 		printf -v mount '%b' "${mount//\\0/\\00}"
 		umount "$mount" || umount -l "$mount"
@@ -177,6 +178,7 @@ matches() {
 	while :; do
 		line=${rest%%$'\n'*}
 		code=0
+		# shellcheck disable=SC2319 # it is of this condition
 		[[ $line =~ $1 ]] || code=$?
 		[ "$code" = 1 ] && [ "$line" != "$rest" ] || return "$code"
 		rest=${rest#*$'\n'}
