@@ -2,8 +2,7 @@
 # What the scripts have in common: scratch directories, loop images, cleaning
 # up. Sourced; the sourcing script has set -euo pipefail.
 
-here=$(CDPATH="" cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." &&
-	pwd -P)
+here=$(CDPATH="" cd "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 build=${BUILD:-$here/build}
 
 die() {

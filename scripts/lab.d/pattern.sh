@@ -26,10 +26,14 @@ find_pattern() {
 	pattern_name=${pattern##*/}
 	pattern_title=$(pattern_first_line "$pattern")
 	pattern_entries=$(declared entries)
-	pattern_models=$(sed -n '/^# models:/,/^# [^ ]*[=:]\|^[^#]/{
+}
+
+# Whom the pattern models, on one line.
+pattern_models() {
+	sed -n '/^# models:/,/^# [^ ]*[=:]\|^[^#]/{
 		/^# models: */{s///;p}
 		/^#   /{s/^#  *//;p}
-	}' "$pattern" | paste -sd' ')
+	}' "$pattern" | paste -sd' '
 }
 
 pattern_first_line() {

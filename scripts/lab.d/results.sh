@@ -80,7 +80,7 @@ write_plan() {
 		command=$(quote "${0##*/}" "${arguments[@]}")
 		pattern=$pattern_name
 		title=$pattern_title
-		models=$pattern_models
+		models=$(pattern_models)
 		seed=$seed
 		repeats=$repeats
 		cache=$cache

@@ -172,7 +172,7 @@ claims() {
 	[ -e /dev/loop-control ] || skip "there are no loop devices here"
 	local limit=/sys/fs/cgroup/blkio/blkio.throttle.write_iops_device
 	[ -w "$limit" ] || skip "no throttle of cgroup v1 here"
-	local signal pid race=("$ROOT/scripts/race-delete" --count 20000
+	local signal pid race=("$ROOT/scripts/race-delete" --count 4000
 		--rounds 1 --fs ext4 --state cold --made random --who rm
 		--disk iops=10)
 	export TMPDIR=$PLACE/tmp
