@@ -10,7 +10,10 @@ REFUSE=${BUILD:-$ROOT/build}/drivers/refuse
 begin() {
 	[ -x "$REFUSE" ] || skip "not built: $REFUSE (make drivers)"
 	[ "$(id -u)" = 0 ] || skip "takes root to mount"
-	PLACE=/tmp/bigdir-exhaust.$BASHPID-$SRANDOM
+	local top=${TMPDIR:-/tmp}
+	# in memory where that can be: nobody waits for a disk
+	[ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || top=/dev/shm
+	PLACE=$top/bigdir-exhaust.$BASHPID-$SRANDOM
 	M=$PLACE/mnt
 	IMAGE=$PLACE/image
 	mkdir -m 755 "$PLACE" "$M"
