@@ -25,7 +25,7 @@ static const struct no_use no_use[] = {
 
 int main(int argc, char **argv)
 {
-	struct churn_texts texts = { 0 };
+	static struct churn_texts texts;
 	struct poptOption table[CHURN_TABLE];
 	const struct tool tool = {
 		.name = "churn",

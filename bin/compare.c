@@ -220,7 +220,7 @@ static int read_and_compare(const struct request *r)
 
 int main(int argc, char **argv)
 {
-	struct own own = { 0 };
+	static struct own own;
 	const struct poptOption options[] = {
 		{ "by", 0, POPT_ARG_ARGV, &own.by, 0,
 		  "what tells variants apart: a label, a path such as "
@@ -255,7 +255,7 @@ int main(int argc, char **argv)
 		.own_title = "What is compared, and how it is shown:",
 	};
 	struct request r = { .tool = &tool };
-	struct option_texts texts;
+	static struct option_texts texts;
 	int code;
 
 	signal(SIGPIPE, SIG_IGN);

@@ -144,7 +144,7 @@ static void read_arguments(struct creation *c, const struct options *o)
 
 int main(int argc, char **argv)
 {
-	struct own own = { 0 };
+	static struct own own;
 	const struct poptOption options[] = {
 		{ "until-full", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL,
 		  &own.until_full, 0,

@@ -262,7 +262,7 @@ static int rename_all(struct renaming *r)
 
 int main(int argc, char **argv)
 {
-	struct own own = { 0 };
+	static struct own own;
 	const struct poptOption options[] = {
 		{ "to-name", 0, POPT_ARG_STRING, &own.to_name, 0,
 		  "scheme of the new names (that of the old ones)", "SCHEME" },

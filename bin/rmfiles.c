@@ -70,7 +70,7 @@ static int delete_names(struct options *o, struct deletion *d, bool prune)
 
 int main(int argc, char **argv)
 {
-	struct deletion_texts own = { 0 };
+	static struct deletion_texts own;
 	int prune = 0;
 	const struct poptOption options[] = {
 		{ "all", 0, POPT_ARG_NONE, &own.all, 0,

@@ -184,7 +184,7 @@ static void refuse_two(const struct tool *tool, const struct own *own)
 
 int main(int argc, char **argv)
 {
-	struct own own = { 0 };
+	static struct own own;
 	const struct poptOption options[] = {
 		{ "missing", 0, POPT_ARG_NONE, &own.missing, 0,
 		  "look up the COUNT names after those, which do not exist",

@@ -66,7 +66,7 @@ static void check(const struct options *o, const struct own *own)
 
 int main(int argc, char **argv)
 {
-	struct own own = { 0 };
+	static struct own own;
 	const struct poptOption options[] = {
 		{ "dir", 0, POPT_ARG_STRING, &own.dir, 0,
 		  "the directory, and the file system, that is described (the "

@@ -332,7 +332,7 @@ static void set_reporting(struct options *o, const struct option_texts *t)
 void options_read(struct options *o, const struct tool *tool, int argc,
 		  char **argv)
 {
-	struct option_texts texts;
+	static struct option_texts texts;
 
 	memset(o, 0, sizeof(*o));
 	o->tool = tool;

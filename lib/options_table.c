@@ -290,12 +290,14 @@ static const char **parse(const struct tool *tool,
 	poptContext context;
 	int got;
 
+	/* these live as long as the program */
 	t->words = mark_optional(table, argc, argv);
 	context = t->words ? poptGetContext(tool->name, argc, t->words, table,
 					    flags)
 			   : NULL;
 	if (!context)
 		usage_error(tool, "not enough memory for the command line");
+	t->context = context;
 	while ((got = poptGetNextOpt(context)) > 0)
 		if (groups && got >= NO_USE)
 			refuse_no_use(tool, groups, got - NO_USE);
@@ -307,8 +309,6 @@ static const char **parse(const struct tool *tool,
 		printf("%s (bigdir) %s\n", tool->name, BIGDIR_VERSION);
 		exit(output_written() ? EXIT_DONE : EXIT_FAILED);
 	}
-	/* it lives as long as the program */
-	t->context = context;
 	return poptGetArgs(context);
 }
 

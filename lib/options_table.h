@@ -9,7 +9,8 @@
 #include "options.h"
 
 /* What was given; NULL or 0 where it was not. An option whose argument is
- * optional is "" without one. */
+ * optional is "" without one. It is static wherever there is one, as are a
+ * tool's own texts: they and what popt holds live as long as the program. */
 struct option_texts {
 	const char *start, *name, *prefix, *layout, *order, *seed, *window;
 	const char *type, *via, *mode, *stage, *stage_batch, *fsync, *jobs;

@@ -2,8 +2,7 @@
 # What the scripts have in common: scratch directories, loop images, cleaning
 # up. Sourced; the sourcing script has set -euo pipefail.
 
-here=$(CDPATH="" cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." &&
-	pwd -P)
+here=$(CDPATH="" cd "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 build=${BUILD:-$here/build}
 
 die() {
@@ -32,7 +31,7 @@ clean_scratch() {
 }
 
 is_root() {
-	[ "$(id -u)" -eq 0 ]
+	[ "$EUID" -eq 0 ]
 }
 
 # mount_tmpfs NAME: a tmpfs at $scratch/NAME without a limit on inodes.

@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # One cell after the other: make, mount, limit, run the phases, clean up.
 
+# now: in microseconds, as $now.
 now() {
-	echo "${EPOCHREALTIME/[.,]/}"
+	now=${EPOCHREALTIME/[.,]/}
 }
 
 seconds() {
@@ -12,10 +13,12 @@ seconds() {
 # Adds the microseconds that COMMAND takes to $inherent: what a cell takes by
 # itself, the rest being the lab's own cost.
 inherent() {
-	local start code=0
-	start=$(now)
+	local now start code=0
+	now
+	start=$now
 	"$@" || code=$?
-	inherent=$((inherent + $(now) - start))
+	now
+	inherent=$((inherent + now - start))
 	return "$code"
 }
 
@@ -40,8 +43,8 @@ run_cells() {
 }
 
 run_cell() {
-	local out=$results/cells/$1-$2 start uptime inherent=0
-	start=$(now)
+	local out=$results/cells/$1-$2 now uptime inherent=0
+	now
 	status=ok reason=''
 	rm -rf "$out"
 	mkdir "$out" || cannot_write
@@ -62,11 +65,13 @@ run_cell() {
 		fi
 	fi
 	[ -n "$vm" ] || kernel_log "$uptime" >"$out/kernel.log"
-	finish_cell "$@" "$start" "$inherent"
+	finish_cell "$@" "$now" "$inherent"
 }
 
 finish_cell() {
-	local total=$(($(now) - $4))
+	local now total
+	now
+	total=$((now - $4))
 	cell_line "$1-$2" "$1" "$2" "$3" "$status" "$reason" \
 		"$(seconds $total)" "$(seconds $((total - $5)))"
 	if [ "$status" = ok ]; then
@@ -119,7 +124,7 @@ run_on_new() {
 		kill_marked "$scratch"
 	fi
 	inherent unmount_file_system
-	remove_cgroups "${scratch##*/}"
+	[ -z "$mem" ] || remove_cgroups "${scratch##*/}"
 }
 
 # In a directory of the user's, in which nothing but a new one of ours is
@@ -139,7 +144,7 @@ run_in_directory() {
 	[ "$status" != ok ] || inherent run_phases "$1"
 	kill_marked "$scratch"
 	inherent remove_ours "$scratch"
-	remove_cgroups "${scratch##*/}"
+	[ -z "$mem" ] || remove_cgroups "${scratch##*/}"
 }
 
 # The phases in a process group of their own, with a time limit. A throttle is

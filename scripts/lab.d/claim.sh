@@ -14,17 +14,25 @@
 # What changes the disk - mkfs and the phases - has BIGDIR_LAB=SCRATCH in its
 # environment, by which it is found.
 
-# process_start PID: when it started, in clock ticks since boot.
+# process_start PID: when it started, in clock ticks since boot, as $started.
 process_start() {
-	local stat
-	stat=$(cat "/proc/$1/stat" 2>/dev/null) || return
+	local stat=''
+	started=''
+	{ IFS= read -rd '' stat <"/proc/$1/stat"; } 2>/dev/null || true
+	[ -n "$stat" ] || return
 	# the name before the last parenthesis may hold anything
 	read -ra stat <<<"${stat##*)}"
-	echo "${stat[19]}"
+	started=${stat[19]}
+}
+
+# is_alive PID START: the process that started then is there still.
+is_alive() {
+	process_start "$1" && [ "$started" = "$2" ]
 }
 
 claim_owner() {
-	printf '%s %s %s %s\n' "$1" "$(process_start "$1")" \
+	process_start "$1"
+	printf '%s %s %s %s\n' "$1" "$started" \
 		"$(cat /proc/sys/kernel/random/boot_id)" \
 		"$(readlink /proc/self/ns/pid)"
 }
@@ -32,7 +40,8 @@ claim_owner() {
 # claim_scratch PARENT: a new scratch directory in PARENT, as $scratch. Its name
 # tells whose it is until owner does.
 claim_scratch() {
-	lab_start=$(process_start $$)
+	process_start $$
+	lab_start=$started
 	scratch=$(mktemp -d "$1/bigdir-lab.$$-$lab_start.XXXXXX") ||
 		die "cannot make a directory in $1; name another with --scratch"
 	claim_owner $$ >"$scratch/owner"
@@ -50,12 +59,12 @@ is_abandoned() {
 		[[ $1 =~ /bigdir-lab\.([0-9]+)-([0-9]+)\.[^/]*$ ]] || return
 		pid=${BASH_REMATCH[1]} start=${BASH_REMATCH[2]}
 	fi
-	[ "$(process_start "$pid")" != "$start" ]
+	! is_alive "$pid" "$start"
 }
 
 # In the process that works for the lab: is the lab still there?
 is_supervised() {
-	[ "$(process_start $$)" = "$lab_start" ]
+	is_alive $$ "$lab_start"
 }
 
 # sweep_abandoned PARENT: remove what killed labs have left.
@@ -86,7 +95,7 @@ end_worker() {
 	local pid start rest
 	[ -s "$1/worker" ] || return 0
 	read -r pid start rest <"$1/worker"
-	[ "$(process_start "$pid")" = "$start" ] || return 0
+	is_alive "$pid" "$start" || return 0
 	kill -KILL "$pid" 2>/dev/null || true
 }
 
@@ -111,8 +120,11 @@ lift_throttle() {
 	rm -f "$1/throttle"
 }
 
+# marked_processes DIR: as $pids.
 marked_processes() {
-	grep -lzsxF "BIGDIR_LAB=$1" /proc/[0-9]*/environ | cut -d/ -f3
+	mapfile -t pids < <(grep -lzsxF "BIGDIR_LAB=$1" /proc/[0-9]*/environ)
+	pids=("${pids[@]#/proc/}")
+	pids=("${pids[@]%/environ}")
 }
 
 # end_phases DIR: let the tools write what they have, for some seconds.
@@ -120,7 +132,7 @@ end_phases() {
 	local tries pids
 	lift_throttle "$1"
 	for tries in {1..50}; do
-		mapfile -t pids < <(marked_processes "$1")
+		marked_processes "$1"
 		[ ${#pids[@]} -gt 0 ] || return 0
 		[ "$tries" -gt 1 ] || kill -TERM "${pids[@]}" 2>/dev/null || true
 		sleep 0.1
@@ -130,7 +142,7 @@ end_phases() {
 kill_marked() {
 	local tries pids
 	for tries in {1..100}; do
-		mapfile -t pids < <(marked_processes "$1")
+		marked_processes "$1"
 		[ ${#pids[@]} -gt 0 ] || return 0
 		kill -KILL "${pids[@]}" 2>/dev/null || true
 		sleep 0.1
@@ -138,12 +150,14 @@ kill_marked() {
 	say "still there after 10 s: process ${pids[*]}"
 }
 
-# mountinfo writes blanks and the like as \040; the x keeps a last newline.
+# Deepest and latest first; mountinfo writes blanks and the like as \040.
 unmount_below() {
-	local mount tries
-	while read -r mount; do
-		mount=$(printf '%bx' "${mount//\\/\\0}")
-		mount=${mount%x}
+	local mounts mount tries i
+	mapfile -t mounts </proc/self/mountinfo
+	for ((i = ${#mounts[@]} - 1; i >= 0; i--)); do
+		mount=${mounts[i]#* * * * }
+		mount=${mount%% *}
+		printf -v mount '%b' "${mount//\\/\\0}"
 		[[ $mount == "$1"/* ]] || continue
 		for tries in 1 2 3 4 5 6 7 8 9 10; do
 			umount "$mount" 2>/dev/null && continue 2
@@ -152,7 +166,7 @@ unmount_below() {
 		mountpoint -q "$mount" || continue
 		say "$mount is in use; it goes when that ends"
 		umount -l "$mount" || true
-	done < <(cut -d' ' -f5 /proc/self/mountinfo | tac)
+	done
 }
 
 detach_loops() {

@@ -144,7 +144,7 @@ make_file_system() {
 		unmade="${mkfs[0]} failed: $(said "$1")"
 		return 1
 	}
-	said "$1" >/dev/null
+	cat "$scratch/said" >>"$1/console.log"
 }
 
 # mount_file_system OUT: what was made, at $scratch/mnt. With a limit on memory
@@ -189,7 +189,7 @@ run_logged() {
 	shift
 	quote "$@" >>"$out/commands"
 	if "$@" >"$scratch/said" 2>&1 </dev/null; then
-		said "$out" >/dev/null
+		cat "$scratch/said" >>"$out/console.log"
 		return
 	fi
 	unmounted="$1 failed: $(said "$out")"

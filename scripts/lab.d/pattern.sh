@@ -25,10 +25,15 @@ find_pattern() {
 		bad_usage "$pattern has carriage returns at the ends of its lines"
 	pattern_name=${pattern##*/}
 	pattern_title=$(pattern_first_line "$pattern")
-	pattern_models=$(sed -n '/^# models:/,/^# [^ ]*[=:]\|^[^#]/{
+	pattern_entries=$(declared entries)
+}
+
+# Whom the pattern models, on one line.
+pattern_models() {
+	sed -n '/^# models:/,/^# [^ ]*[=:]\|^[^#]/{
 		/^# models: */{s///;p}
 		/^#   /{s/^#  *//;p}
-	}' "$pattern" | paste -sd' ')
+	}' "$pattern" | paste -sd' '
 }
 
 pattern_first_line() {
@@ -43,19 +48,14 @@ list_patterns() {
 	done
 }
 
-# The comments at its beginning.
-declaration_of() {
-	sed '/^#/!q' "$1"
-}
-
-# Lines of "VARIABLE=VALUES  what it is".
+# Lines of "VARIABLE=VALUES  what it is", from the comments at its beginning.
 variables_of() {
-	declaration_of "$1" | sed -n 's/^# \([a-z_][a-z0-9_]*=.*\)/\1/p'
+	sed -n '/^#/!q;s/^# \([a-z_][a-z0-9_]*=.*\)/\1/p' "$1"
 }
 
 # declared KEY: what stands after "# KEY:".
 declared() {
-	declaration_of "$pattern" | sed -n "s/^# $1: *//p" | head -n 1
+	sed -n "/^#/!q;/^# $1: */{s///p;q}" "$pattern"
 }
 
 # Into var_names and var_values (NAME -> VALUES), in the pattern's order.

@@ -80,7 +80,7 @@ write_plan() {
 		command=$(quote "${0##*/}" "${arguments[@]}")
 		pattern=$pattern_name
 		title=$pattern_title
-		models=$pattern_models
+		models=$(pattern_models)
 		seed=$seed
 		repeats=$repeats
 		cache=$cache
@@ -115,7 +115,7 @@ resume_arguments() {
 }
 
 is_done() {
-	cut -f1 "$results/cells.tsv" | grep -qxF "$1"
+	grep -q "^$1"$'\t' "$results/cells.tsv"
 }
 
 # cell_line CELL VARIANT REPEAT POSITION STATUS REASON SECONDS OVERHEAD

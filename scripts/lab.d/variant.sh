@@ -123,9 +123,9 @@ image_size() {
 		[[ ${setting#*=} =~ ^[0-9]{1,12}[kKMG]?$ ]] || continue
 		of[${setting%%=*}]=$(plain_number "${setting#*=}")
 	done
-	expression=$(declared entries | sed -E 's/[a-z_][a-z0-9_]*/of[&]/g')
+	expression=$(sed -E 's/[a-z_][a-z0-9_]*/of[&]/g' <<<"$pattern_entries")
 	entries=$(reckon "${expression:-0}" 2>/dev/null) || {
-		unmade="the pattern's entries cannot be reckoned: $(declared entries)"
+		unmade="the pattern's entries cannot be reckoned: $pattern_entries"
 		return 1
 	}
 	size=$((entries * 20480))

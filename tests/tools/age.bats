@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # seen KEY: of the last record's age
 seen() { field "r['age']['$1']" r; }
 

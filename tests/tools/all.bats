@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 @test "names of any bytes" {
 	local long
 	long=$(printf 'n%.0s' {1..255})

@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # chose ORDER WORKERS REASON: as the last record and its report tell.
 chose() {
 	[ "$(field 'r["deletion"]["choice"]["order"]' r)" = "$1" ]

@@ -8,6 +8,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 small() { churn 20k --capacity 2k --keys 10k d -q --json r "$@"; }
 
 # churned EXPRESSION: of the last record's cache, as c.

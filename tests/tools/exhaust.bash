@@ -1,33 +1,32 @@
 # Shared by the exhaust_*.bats files: images of their own, provoked to the end,
 # and the remedy of the verdict applied. Sourced from setup().
-# shellcheck disable=SC2154 # bats sets output and status
+# shellcheck disable=SC2154 # ends sets output
 
-ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+# shellcheck source=tests/tools/helpers.bash
+. "$BATS_TEST_DIRNAME/helpers.bash"
 REFUSE=${BUILD:-$ROOT/build}/drivers/refuse
 
 # A scratch directory with a mount point; everything in it goes away in clean_up.
 begin() {
 	[ -x "$REFUSE" ] || skip "not built: $REFUSE (make drivers)"
 	[ "$(id -u)" = 0 ] || skip "takes root to mount"
-	PLACE=$(mktemp -d /tmp/bigdir-exhaust.XXXXXX)
-	chmod 755 "$PLACE"
+	local top=${TMPDIR:-/tmp}
+	# in memory where that can be: nobody waits for a disk
+	[ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || top=/dev/shm
+	PLACE=$top/bigdir-exhaust.$BASHPID-$SRANDOM
 	M=$PLACE/mnt
 	IMAGE=$PLACE/image
-	mkdir "$M"
+	mkdir -m 755 "$PLACE" "$M"
 	trap 'clean_up; exit 1' TERM INT HUP
 }
 
 clean_up() {
-	local mount device
+	local device file
 	[ -n "${PLACE:-}" ] || return 0
-	# deepest and latest first; mountinfo writes blanks as \040
-	awk '{print $5}' /proc/self/mountinfo | grep -F "$PLACE/" | tac |
-		while read -r mount; do
-			mount=$(printf '%b' "${mount//\\0/\\00}")
-			umount "$mount" || umount -l "$mount"
-		done
-	losetup -nO NAME,BACK-FILE | grep -F "$PLACE/" |
-		while read -r device _; do losetup -d "$device"; done
+	unmount_all
+	while read -r device file; do
+		[[ $file != "$PLACE"/* ]] || losetup -d "$device"
+	done < <(losetup -nO NAME,BACK-FILE)
 	rm -rf "$PLACE"
 	PLACE=
 }
@@ -62,26 +61,22 @@ mounted() {
 
 # refused ARGS...: the driver is refused, and $output is its verdict.
 refused() {
-	run "$REFUSE" -q "$@"
+	ends 0 "$REFUSE" -q "$@"
 	echo "$output"
-	[ "$status" -eq 0 ]
 }
 
 # As refused, by an ordinary user without capabilities.
 refused_user() {
-	run setpriv --reuid 65534 --regid 65534 --clear-groups \
+	ends 0 setpriv --reuid 65534 --regid 65534 --clear-groups \
 		--inh-caps=-all --bounding-set=-all "$REFUSE" -q "$@"
 	echo "$output"
-	[ "$status" -eq 0 ]
 }
 
 value() { sed -n "s/^$1=//p" <<<"$output"; }
 
 cause() {
-	local is
-	is=$(value cause)
-	[ "$is" = "$1" ] || { echo "cause $is, not $1"; return 1; }
-	[ -z "${2:-}" ] || [ "$(value confidence)" = "$2" ]
+	contains "^cause=$1\$" "$output"
+	[ -z "${2:-}" ] || contains "^confidence=$2\$" "$output"
 }
 
 # Applies the Nth remedy of the verdict in $output (the first by default).
@@ -102,17 +97,13 @@ effect() { [ "$(sed -n 's/^remedy\.\([a-z]*\)=.*/\1/p' <<<"$output" |
 # goes_on ARGS...: now 50 more names can be made.
 goes_on() {
 	mkdir -p "${!#}" # a file system made anew has lost it
-	run "$REFUSE" -q -n 50 -s 9000000 "$@"
-	echo "$output"
-	[ "$status" -eq 1 ]
+	ends 1 "$REFUSE" -q -n 50 -s 9000000 "$@"
 }
 
 goes_on_user() {
-	run setpriv --reuid 65534 --regid 65534 --clear-groups \
+	ends 1 setpriv --reuid 65534 --regid 65534 --clear-groups \
 		--inh-caps=-all --bounding-set=-all \
 		"$REFUSE" -q -n 50 -s 9000000 "$@"
-	echo "$output"
-	[ "$status" -eq 1 ]
 }
 
 # Fills the free space of the directory's file system with one file.

@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # One life of a directory: made, read, renamed and deleted in every order.
 life() {
 	local order type=$2

@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # stays NAME...: each is still in d.
 stays() {
 	local name

@@ -10,6 +10,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # The directories and the files of a tree, each path once.
 directories_of() { (cd "$1" && find . -mindepth 1 -type d | sort); }
 files_of() { (cd "$1" && find . -type f -printf '%P\n' | sort); }

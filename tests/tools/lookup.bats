@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # done_by FILE: how many went through, for each kind of operation.
 done_by() {
 	field '" ".join("%s:%d" % (o["operation"], o["done"])

@@ -9,6 +9,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 @test "create, look up, rename, delete, with four workers" {
 	ends 0 mkfiles 3000 d -j 4 --order random --verify --json r --label a=b
 	ends 0 statfiles 3000 d -j 4 --order inode --json r

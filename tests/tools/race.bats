@@ -20,20 +20,26 @@ race() {
 	show
 }
 
-# entry NAMES/RUNNER/WORKERS [OPERATION...]: it does these, on COUNT files each
-entry() {
+# raced NAMES/RUNNER/WORKERS...: a lab of these, on 2048 files each
+raced() {
+	local IFS=,
 	run timeout -k 5 60 "$ROOT/scripts/lab" race --no-pictures --repeats 1 \
-		--fs tmpfs -o "$PLACE/r" count=2048 entry="$1"
+		--fs tmpfs -o "$PLACE/r" count=2048 entry="$*"
 	show
 	[ "$status" = 0 ]
-	cut -f5 "$PLACE/r/cells.tsv" | tail -n 1 | grep -qx ok || {
-		tail -n 5 "$PLACE"/r/cells/1-1/*
+	[ "$(cut -f5 "$PLACE/r/cells.tsv" | grep -cx ok)" = $# ] || {
+		tail -n 5 "$PLACE"/r/cells/*/*
 		return 1
 	}
-	[ "$(jq -r 'select(.labels.phase != "whole") | .labels.phase' \
-		"$PLACE/r/records.jsonl" | paste -sd' ')" = "${*:2}" ]
 	[ "$(jq -s 'all(.[]; .outcome.exit_code == 0 and .outcome.done == 2048)' \
 		"$PLACE/r/records.jsonl")" = true ]
+}
+
+# does NAMES/RUNNER/WORKERS OPERATION...: it did these, in turn
+does() {
+	[ "$(jq -r --arg entry "$1" 'select(.labels.entry == $entry and
+		.labels.phase != "whole") | .labels.phase' \
+		"$PLACE/r/records.jsonl" | paste -sd' ')" = "${*:2}" ]
 }
 
 # claims: each rate is by what the runner says of itself
@@ -44,37 +50,38 @@ claims() {
 
 @test "fio" {
 	need fio
-	entry fio/fio/2 create stat delete
+	raced fio/fio/2
+	does fio/fio/2 create stat delete
 	claims
 }
 
 @test "perl" {
 	need perl
-	entry fio/perl/2 create stat rename delete
+	raced fio/perl/2
+	does fio/perl/2 create stat rename delete
 	claims
 }
 
 @test "fs_mark" {
 	need fs_mark
-	entry fs_mark/fs_mark/2 create
+	raced fs_mark/fs_mark/2
+	does fs_mark/fs_mark/2 create
 	claims
 }
 
 @test "the bare loop, with the names of each" {
-	entry fio/bare/2 create stat rename delete
+	raced fio/bare/2 bonnie/bare/1 fs_mark/bare/1
+	does fio/bare/2 create stat rename delete
+	does bonnie/bare/1 create stat delete
+	does fs_mark/bare/1 create
 	claims
-	rm -r "$PLACE/r"
-	entry bonnie/bare/1 create stat delete
-	rm -r "$PLACE/r"
-	entry fs_mark/bare/1 create
 }
 
 @test "ours, with the names of each" {
-	entry fio/ours/2 create stat rename delete
-	rm -r "$PLACE/r"
-	entry bonnie/ours/1 create stat delete
-	rm -r "$PLACE/r"
-	entry fs_mark/ours/1 create
+	raced fio/ours/2 bonnie/ours/1 fs_mark/ours/1
+	does fio/ours/2 create stat rename delete
+	does bonnie/ours/1 create stat delete
+	does fs_mark/ours/1 create
 }
 
 @test "the names of the bare loop are ours" {
@@ -172,7 +179,7 @@ claims() {
 	[ -e /dev/loop-control ] || skip "there are no loop devices here"
 	local limit=/sys/fs/cgroup/blkio/blkio.throttle.write_iops_device
 	[ -w "$limit" ] || skip "no throttle of cgroup v1 here"
-	local signal pid race=("$ROOT/scripts/race-delete" --count 20000
+	local signal pid race=("$ROOT/scripts/race-delete" --count 4000
 		--rounds 1 --fs ext4 --state cold --made random --who rm
 		--disk iops=10)
 	export TMPDIR=$PLACE/tmp

@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 # plain COMMAND...: ends with 0, and writes plain text of 80 columns.
 plain() {
 	ends 0 "$@"

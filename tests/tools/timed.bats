@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 @test "a command that succeeds: report, record, what it printed" {
 	ends 0 timed --json r --label a=b -- echo hello there
 	contains '^hello there$' "$output"

@@ -7,6 +7,11 @@ setup() {
 
 teardown() { clean_up; }
 
+teardown_file() {
+	load helpers.bash
+	all_valid
+}
+
 @test "nothing wrong" {
 	ends 0 mkfiles 100 d --verify --json r
 	contains 'verified +as it should be: 100 of 100 names, 0 others' "$output"

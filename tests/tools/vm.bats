@@ -19,6 +19,7 @@ teardown_file() {
 	PLACE=$(cat "$BATS_FILE_TMPDIR/place")
 	load helpers.bash
 	clean_up
+	all_valid
 }
 
 setup() {
