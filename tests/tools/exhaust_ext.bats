@@ -236,8 +236,10 @@ full_index() {
 	mounted
 	refused -o mkdir "$M/d"
 	umount "$M"
-	tune2fs -O ^dir_index "$IMAGE" >/dev/null
-	e2fsck -fy "$IMAGE" >/dev/null 2>&1 || [ $? = 1 ]
+	# tune2fs wants one that was checked since it was mounted
+	e2fsck -fy "$IMAGE"
+	tune2fs -O ^dir_index "$IMAGE"
+	e2fsck -fy "$IMAGE" || [ $? = 1 ]
 	mounted
 	refused -o mkdir -s 1000000 "$M/d"
 	cause subdirectories certain
