@@ -157,8 +157,8 @@ int main(int argc, char **argv)
 		  "again?",
 		  NULL },
 		{ "age", 0, POPT_ARG_STRING, &own.age, 0,
-		  "then make the directory old: replace each file N times, in "
-		  "random order, and say what can be seen of it",
+		  "then make the directory old: replace each file N times (0: "
+		  "none), in random order, and say what can be seen of it",
 		  "N" },
 		{ "plan", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, &own.plan,
 		  0,

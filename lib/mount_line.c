@@ -75,10 +75,11 @@ bool mount_line_parse(char *text, struct mount_line *l)
 	l->type = last[0];
 	l->source = last[1];
 	l->super = last[2];
-	for (char **plain = (char *[]){ l->root, l->point, l->options, l->type,
-					l->source, NULL };
-	     *plain; plain++)
-		mount_line_unescape(*plain);
+	mount_line_unescape(l->root);
+	mount_line_unescape(l->point);
+	mount_line_unescape(l->options);
+	mount_line_unescape(l->type);
+	mount_line_unescape(l->source);
 	return true;
 }
 

@@ -249,6 +249,10 @@ END
 # once, as it takes longer to begin than to look at a record.
 valid() {
 	local records
+	declare -F teardown_file >/dev/null || {
+		echo "a teardown_file() that calls all_valid is missing"
+		return 1
+	}
 	need_schemas
 	mapfile records <"$1"
 	[ "${#records[@]}" = "${2:-1}" ] && [[ ${records[-1]} == *$'\n' ]] || {
