@@ -23,9 +23,10 @@ group_records() {
 
 # Lines: FS NAMES WORKERS PEER, in the order of the lab.
 groups() {
-	jq -r '.labels | (.variant | split(" ")[0]) as $fs
+	jq -r '.labels as $l | $l | (.variant | split(" ")[0]) as $fs
 		| (.entry | split("/")) as [$names, $runner, $workers]
-		| select($runner != "ours" and $runner != "bare")
+		| select($runner != "ours" and $runner != "bare" and
+			$l.phase != "whole")
 		| "\($fs) \($names) \($workers) \($runner)"' "$all" | awk '!seen[$0]++' | sort -s -k1,1 -k3,3
 }
 
@@ -33,7 +34,7 @@ groups() {
 # ratios being to ENTRY.
 compared() {
 	compare --by entry --baseline "entry=$1" --format csv --metric rate \
-		--metric cpu --metric memory "$group" 2>/dev/null |
+		--metric cpu --metric memory "$group" |
 		tr -d '"' | awk -F, -v OFS='\t' 'NR > 1 && $8 != "" {
 			n = split($6, e, /[\/=]/)
 			print $1, e[n - 1], $3, $8, $13, $17 }'
@@ -109,8 +110,9 @@ print_table() {
 		group_lines "$peer" >>"$lines"
 	done < <(groups)
 	print_lines
-	rm -rf "${group%/*}"
 	print_failed
+	print_silent
+	rm -rf "${group%/*}"
 	print_key
 }
 
@@ -135,6 +137,17 @@ print_failed() {
 	awk -F '\t' 'NR > 1 && $5 != "ok" {
 		print "did not finish: variant " $2 ", round " $3 ": " $6 }' \
 		"$results/cells.tsv"
+}
+
+# Those that ran, and gave no figure of what they did.
+print_silent() {
+	jq -rs '
+		def ran: (.variant | split(" ")[0]) + " " + .entry;
+		map(.labels) | (map(select(.phase != "whole") | ran) | unique) as $told
+		| map(ran) | unique - $told | map(sub("/[^/]*/"; " ")) | .[]' "$all" |
+		awk '{ print "no figures: " $2 " on " $1 ", workers: " $3 }
+		END { if (NR)
+			print "(bonnie++ gives none of what takes less than half a second)" }'
 }
 
 print_key() {

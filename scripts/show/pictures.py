@@ -9,6 +9,7 @@ import show.picture_heat as picture_heat
 import show.picture_highest as picture_highest
 import show.picture_latency as picture_latency
 import show.picture_orders as picture_orders
+import show.picture_race as picture_race
 import show.picture_rate as picture_rate
 import show.picture_speedup as picture_speedup
 import show.picture_sweep as picture_sweep
@@ -22,6 +23,7 @@ KINDS = {
     "times": picture_times,
     "sweep": picture_sweep,
     "speedup": picture_speedup,
+    "race": picture_race,
     "matrix": picture_orders,
     "rate": picture_rate,
     "latency": picture_latency,

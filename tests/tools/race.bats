@@ -109,8 +109,36 @@ claims() {
 	command -v createmany >/dev/null ||
 		contains 'not there, and so not raced: createmany' "$output"
 	[ -s "$PLACE/r/race.txt" ]
+	contains '^race: [0-9] of 3 runs, some .* min left' "$stderr"
+	! command -v gnuplot >/dev/null || [ -s "$PLACE/r/plots/race-1.png" ]
 	race --table "$PLACE/r"
 	contains '^create fio ' "$output"
+}
+
+@test "a race that is ended, or killed, ends its lab" {
+	local signal pid
+	export TMPDIR=$PLACE/tmp
+	mkdir "$TMPDIR"
+	for signal in TERM KILL; do
+		"$ROOT/scripts/race" --rounds 99 --count 2000 --fs tmpfs --peers perl \
+			--jobs 1 -o "$PLACE/$signal" >"$PLACE/log" 2>&1 3>&- 4>&- &
+		pid=$!
+		for _ in {1..200}; do
+			! [ -s "$PLACE/$signal/cells.tsv" ] || break
+			sleep 0.1
+		done
+		[ -s "$PLACE/$signal/cells.tsv" ]
+		kill "-$signal" $pid
+		wait $pid || true
+		for _ in {1..100}; do
+			[ -n "$(ls "$TMPDIR")" ] || break
+			sleep 0.1
+		done
+		[ -z "$(ls "$TMPDIR")" ]
+		run ! grep -lzxF "$PLACE/$signal" /proc/[0-9]*/cmdline
+	done
+	race --table "$PLACE/TERM"
+	[ "$status" = 0 ]
 }
 
 @test "a verdict of the table is that of compare" {
@@ -134,6 +162,24 @@ claims() {
 	[ "$status" = 0 ]
 	contains '^create fio +100 +400 +300 +2.9. faster +0.75 SLOWER ' "$output"
 	contains '^stat +fio +20. +20. +20. +1.00 ~ +1.00 ~ ' "$output"
+
+	need gnuplot /usr/bin/python3
+	"$ROOT/scripts/plot" -k race "$PLACE/r"
+	contains '5 runs each' "$(cat "$PLACE/r/plots/race-1.svg")"
+	run /usr/bin/python3 -c '
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+from show import naming, picture_race, reading
+results = reading.read(sys.argv[2:])
+naming.label_all(results)
+for row in picture_race.rows_of(picture_race.groups_of(results)["1"]["tmpfs"]):
+    print(row.step, *(f"{who}={f.ratio:.2f}/{f.n}"
+                      for who, f in row.ratios.items()))
+' "$ROOT/scripts" "$PLACE/r"
+	show
+	[ "$output" = "create fio=2.98/5 bare=0.75/5
+stat fio=1.00/5 bare=1.00/5" ]
 }
 
 @test "usage of the race" {
