@@ -98,6 +98,10 @@ int main(int argc, char **argv)
 		  "wait so long for what the file system frees later, timed "
 		  "apart (10s), or no",
 		  "LIMIT" },
+		{ "look-ahead", 0, POPT_ARG_STRING, &own.look_ahead, 0,
+		  "with --all: have the inodes read that come next: auto, yes "
+		  "or no",
+		  "WHEN" },
 		{ "prune", 0, POPT_ARG_NONE, &prune, 0,
 		  "then remove those directories of the layout that are empty",
 		  NULL },

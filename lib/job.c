@@ -399,6 +399,8 @@ int job_carry_out(struct job *j)
 		prepare(j, r);
 	if (!err)
 		err = j->work ? j->work(j, &r->run) : run_job(j, source, r);
+	if (j->deletion)
+		deletion_end_look_ahead(j->deletion);
 	if (!err && j->churn && r->run.first.err)
 		explain(r, &r->run.first);
 	close_stage(j, r);

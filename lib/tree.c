@@ -29,6 +29,10 @@ struct tree {
 	bool busy; /* a worker is walking */
 	struct level *here; /* the deepest level */
 	struct dirents dirents; /* of `here`, while it is read */
+	uint64_t seen; /* entries read, of all kinds */
+	uint64_t told_reads,
+		told_seen; /* calls of dirents, and `seen`, when
+			    * the look-ahead was told of a buffer */
 	uint64_t given;
 	uint64_t memory; /* peak bytes of a window */
 	struct tree_left left;
@@ -200,6 +204,7 @@ static int next_plain(struct tree *t, struct dirent_entry *e)
 	while ((got = dirents_next(&t->dirents, e)) > 0) {
 		int err = 0;
 
+		t->seen++;
 		see(t, e);
 		if (is_directory(t->here, e))
 			err = note_directory(t, e);
@@ -222,6 +227,24 @@ static void put(struct block *b, const char *name)
 	strlcpy(block_name(b, b->count++), name, b->stride);
 }
 
+/* What is in the buffer of the directory comes next. */
+static void tell_buffer(struct tree *t)
+{
+	struct dirents rest = t->dirents;
+	struct dirent_entry e;
+
+	if (!t->o.lookahead)
+		return;
+	if (t->told_reads != t->dirents.calls) {
+		t->told_reads = t->dirents.calls;
+		t->told_seen = t->seen;
+		lookahead_begin(t->o.lookahead);
+		while (dirents_buffered(&rest, &e))
+			lookahead_tell(t->o.lookahead, e.inode);
+	}
+	lookahead_handed_out(t->o.lookahead, t->seen - t->told_seen);
+}
+
 static int fill_as_read(struct tree *t, struct block *b)
 {
 	struct dirent_entry e;
@@ -229,6 +252,7 @@ static int fill_as_read(struct tree *t, struct block *b)
 
 	while (b->count < b->room && (got = next_plain(t, &e)) > 0)
 		put(b, e.name);
+	tell_buffer(t);
 	return got < 0 ? got : 0;
 }
 
@@ -239,7 +263,7 @@ static int read_window(struct tree *t)
 	int got = 1, err = 0;
 
 	entries_clear(&l->window);
-	l->window_next = 0;
+	l->window_next = l->window_told = 0;
 	while (!err && l->window.count < t->o.window &&
 	       (got = next_plain(t, &e)) > 0)
 		err = entries_add_name(&l->window, e.inode, e.name, e.type);
@@ -247,6 +271,22 @@ static int read_window(struct tree *t)
 	if (l->window.peak > t->memory)
 		t->memory = l->window.peak;
 	return err ? err : got < 0 ? got : 0;
+}
+
+/* What comes next in the window, so far ahead. */
+static void tell_window(struct tree *t)
+{
+	struct level *l = t->here;
+
+	if (!t->o.lookahead)
+		return;
+	if (l->window_told == 0)
+		lookahead_begin(t->o.lookahead);
+	while (l->window_told < l->window.count &&
+	       l->window_told < l->window_next + LOOKAHEAD_DISTANCE)
+		lookahead_tell(t->o.lookahead,
+			       l->window.list[l->window_told++].key);
+	lookahead_handed_out(t->o.lookahead, l->window_next);
 }
 
 static int fill_by_inode(struct tree *t, struct block *b)
@@ -263,6 +303,7 @@ static int fill_by_inode(struct tree *t, struct block *b)
 	while (b->count < b->room && l->window_next < l->window.count)
 		put(b, entries_name(&l->window,
 				    &l->window.list[l->window_next++], &type));
+	tell_window(t);
 	return 0;
 }
 

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "block.h"
+#include "lookahead.h"
 #include "name.h"
 #include "selection.h"
 
@@ -37,6 +38,8 @@ struct tree_options {
 	bool steady; /* see dirents_steady(): what was kept is not looked at
 		      * a second time */
 	uint64_t window; /* most entries sorted at once */
+	struct lookahead *lookahead; /* is told what comes; or NULL. Not
+				      * owned */
 	const struct selection *selection; /* names that it leaves out are not
 					    * handed out, and no directories
 					    * are; NULL: everything is */

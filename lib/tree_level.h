@@ -30,7 +30,7 @@ struct level {
 	uint64_t unmatched, kept; /* of this reading; see tree_left */
 	unsigned int held; /* blocks that workers have */
 	struct entries window; /* sorted entries (inode order) */
-	size_t window_next;
+	size_t window_next, window_told; /* told: to a look-ahead */
 	struct entries below; /* subdirectories, to be entered in turn */
 	size_t below_next;
 };

@@ -40,18 +40,19 @@ struct rule {
 	const char *name;
 	bool sort; /* where names come in another order than inodes */
 	enum second second;
+	bool look_ahead; /* inodes that are not in memory are waited for */
 };
 
 static const struct rule rules[] = {
-	{ TMPFS_MAGIC, "tmpfs", false, SECOND_HELPS },
-	{ EXT4_SUPER_MAGIC, "ext4", true, SECOND_HELPS },
-	{ XFS_SUPER_MAGIC, "xfs", true, SECOND_SLOWS },
-	{ BTRFS_SUPER_MAGIC, "btrfs", true, SECOND_SLOWS },
-	{ NFS_SUPER_MAGIC, "nfs", true, SECOND_WAITS },
+	{ TMPFS_MAGIC, "tmpfs", false, SECOND_HELPS, false },
+	{ EXT4_SUPER_MAGIC, "ext4", true, SECOND_HELPS, false },
+	{ XFS_SUPER_MAGIC, "xfs", true, SECOND_SLOWS, true },
+	{ BTRFS_SUPER_MAGIC, "btrfs", true, SECOND_SLOWS, true },
+	{ NFS_SUPER_MAGIC, "nfs", true, SECOND_WAITS, false },
 };
 
 static const struct rule unknown = { 0, "this file system", true,
-				     SECOND_UNKNOWN };
+				     SECOND_UNKNOWN, false };
 
 static const struct rule *rule_of(uint64_t file_system)
 {
@@ -100,12 +101,14 @@ void choose(const struct chooser_facts *f, struct choice *c)
 
 	c->by_inode = false;
 	c->workers = 1;
+	c->look_ahead = false;
 	c->block = BLOCK_ENTRIES;
 	if (few && !f->deep) {
 		snprintf(c->reason, sizeof(c->reason),
 			 "so few entries that it does not matter");
 		return;
 	}
+	c->look_ahead = rule->look_ahead && !f->gentle;
 	c->by_inode = rule->sort && (few || !is_ordered(f));
 	if (rule->second == SECOND_HELPS && f->processors > 1 && !f->gentle) {
 		c->workers = SIDE_BY_SIDE;

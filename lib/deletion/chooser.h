@@ -32,6 +32,7 @@ struct choice {
 	bool by_inode; /* or else as the directory is read */
 	unsigned int workers;
 	unsigned int block; /* entries that a worker takes at a time */
+	bool look_ahead; /* have inodes read before their turn: lookahead.h */
 	char reason[160]; /* one sentence without its end */
 };
 

@@ -12,7 +12,23 @@ void deletion_init(struct deletion *d)
 
 void deletion_destroy(struct deletion *d)
 {
+	deletion_end_look_ahead(d);
 	pacer_destroy(&d->pacer);
+}
+
+void deletion_look_ahead(struct deletion *d, int dir)
+{
+	d->looked_ahead = d->look_ahead_wish == LOOK_AHEAD_YES ||
+			  (d->look_ahead_wish == LOOK_AHEAD_AUTO && d->chosen &&
+			   d->choice.look_ahead);
+	if (d->looked_ahead)
+		d->look_ahead_errno = -lookahead_start(&d->lookahead, dir);
+}
+
+void deletion_end_look_ahead(struct deletion *d)
+{
+	lookahead_stop(d->lookahead, &d->looked);
+	d->lookahead = NULL;
 }
 
 unsigned int deletion_block(const struct deletion *d)

@@ -11,6 +11,7 @@ static void refuse_without_all(const struct deletion_texts *t,
 			       const struct options *o)
 {
 	const char *option = t->recursive    ? "--recursive"
+			     : t->look_ahead ? "--look-ahead"
 			     : t->match	     ? "--match"
 			     : t->older_than ? "--older-than"
 			     : t->keep	     ? "--keep"
@@ -91,6 +92,26 @@ static void read_drain(struct deletion *d, const struct deletion_texts *t,
 					       t->drain);
 }
 
+static void read_look_ahead(struct deletion *d, const struct deletion_texts *t,
+			    const struct options *o)
+{
+	static const char *const wishes[] = {
+		[LOOK_AHEAD_AUTO] = "auto",
+		[LOOK_AHEAD_YES] = "yes",
+		[LOOK_AHEAD_NO] = "no",
+	};
+
+	if (!t->look_ahead)
+		return;
+	for (unsigned int i = 0; i < sizeof(wishes) / sizeof(wishes[0]); i++)
+		if (strcmp(t->look_ahead, wishes[i]) == 0) {
+			d->look_ahead_wish = (enum look_ahead_wish)i;
+			return;
+		}
+	usage_error(o->tool, "--look-ahead takes auto, yes or no, not '%s'",
+		    t->look_ahead);
+}
+
 void deletion_read(struct deletion *d, const struct deletion_texts *t,
 		   const struct options *o)
 {
@@ -99,6 +120,7 @@ void deletion_read(struct deletion *d, const struct deletion_texts *t,
 	read_selection(d, t, o);
 	read_pace(d, t, o);
 	read_drain(d, t, o);
+	read_look_ahead(d, t, o);
 	d->nice = t->nice;
 	if (t->nice)
 		d->nice_errno = -background();

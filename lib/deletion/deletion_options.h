@@ -10,7 +10,7 @@
 /* As they were given; NULL, or 0, where they were not. */
 struct deletion_texts {
 	int all, recursive, nice;
-	const char *older_than, *keep, *rate, *max_latency, *drain;
+	const char *older_than, *keep, *rate, *max_latency, *drain, *look_ahead;
 	const char **match; /* ends with NULL */
 };
 

@@ -123,7 +123,7 @@ static int plan_walk(struct options *o, struct deletion *d, int dir,
 }
 
 static int empty(struct options *o, struct deletion *d,
-		 const struct tree_options *walk)
+		 struct tree_options *walk)
 {
 	struct job j;
 	int code, err;
@@ -132,6 +132,8 @@ static int empty(struct options *o, struct deletion *d,
 	if (!o->on_error_given)
 		o->stop_on_error = false;
 	init_job(&j, o, d, walk);
+	deletion_look_ahead(d, walk->dir);
+	walk->lookahead = d->lookahead;
 	err = tree_open(&j.tree, walk);
 	if (err)
 		return cannot_read(o, j.directory, err);

@@ -14,7 +14,23 @@ static json_t *choice_json(const struct deletion *d)
 	json_set(j, "order", json_text(c->by_inode ? "inode" : "readdir"));
 	json_set(j, "workers", json_integer(c->workers));
 	json_set(j, "block", json_integer(c->block));
+	json_set(j, "look_ahead", json_boolean(c->look_ahead));
 	json_set(j, "reason", json_text(c->reason));
+	return j;
+}
+
+static json_t *look_ahead_json(const struct deletion *d)
+{
+	json_t *j;
+
+	if (!d->looked_ahead)
+		return json_null();
+	j = json_object();
+	json_set(j, "calls", json_number(d->looked.calls));
+	json_set(j, "reads", json_number(d->looked.reads));
+	json_set(j, "errno",
+		 json_errno(d->look_ahead_errno ? d->look_ahead_errno
+						: d->looked.err));
 	return j;
 }
 
@@ -77,6 +93,7 @@ json_t *deletion_json(const struct record *r)
 	json_t *j = json_object();
 
 	json_set(j, "choice", choice_json(r->deletion));
+	json_set(j, "look_ahead", look_ahead_json(r->deletion));
 	json_set(j, "selection", selection_json(r));
 	json_set(j, "pace", pace_json(r->deletion));
 	json_set(j, "drain", drain_json(&r->deletion->drain));

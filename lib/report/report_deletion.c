@@ -1,5 +1,6 @@
 #include "report_deletion.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,12 +101,38 @@ static void print_pace(FILE *f, const struct record *r)
 		print_lines(f, "priority", "nice 19, disks in the idle class");
 }
 
+static void print_look_ahead(FILE *f, const struct deletion *d)
+{
+	char n[NUMBER_TEXT], m[NUMBER_TEXT];
+
+	if (!d->looked_ahead)
+		return;
+	if (d->look_ahead_errno == EPERM)
+		print_lines(f, "look-ahead",
+			    "not permitted: takes root "
+			    "(CAP_SYS_ADMIN)");
+	else if (d->look_ahead_errno == EOPNOTSUPP)
+		print_lines(f, "look-ahead", "not known for this file system");
+	else if (d->look_ahead_errno)
+		print_lines(f, "look-ahead", "none: %s",
+			    strerror(d->look_ahead_errno));
+	else
+		print_lines(f, "look-ahead",
+			    "%s blocks of inodes asked for before their turn, "
+			    "of which %s had to be read%s%s",
+			    number_grouped(n, d->looked.calls),
+			    number_grouped(m, d->looked.reads),
+			    d->looked.err ? "; ended by: " : "",
+			    d->looked.err ? strerror(d->looked.err) : "");
+}
+
 void report_deletion(FILE *f, const struct record *r)
 {
 	if (!r->deletion)
 		return;
 	if (r->deletion->chosen)
 		print_lines(f, "chosen as", "%s", r->deletion->choice.reason);
+	print_look_ahead(f, r->deletion);
 	print_selection(f, r);
 	print_pace(f, r);
 }

@@ -17,6 +17,7 @@ run_lab() {
 		--repeats "$rounds" --no-pictures -o "$results" count="$count" \
 		entry="$(IFS=,; echo "${entries[*]}")" >"$log" 2>&1 &
 	lab=$!
+	: >>"$log"
 	follow "$log" "$lab" &
 	while ! [ "$caught" ] && is_running "$lab"; do
 		wait "$lab" || true
@@ -47,7 +48,7 @@ follow() {
 	local begun=$SECONDS shown=-1 line done_ all left
 	trap '' INT TERM HUP
 	while is_running "$2"; do
-		line=$(grep -a '^\[[0-9]*/[0-9]*\]' "$1" 2>/dev/null | tail -n 1)
+		line=$(grep -a '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 1) || true
 		if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ ([^,]*) ]]; then
 			done_=$((BASH_REMATCH[1] - 1)) all=${BASH_REMATCH[2]}
 			left='?'
@@ -61,7 +62,7 @@ follow() {
 				echo "race: $done_ of $all runs, some $left min left" >&2
 			fi
 		fi
-		sleep 1
+		sleep 0.2
 	done
 	[ ! -t 2 ] || printf '\r\e[K' >&2
 }

@@ -8,7 +8,7 @@ records() {
 	if [ -f "$results/records.jsonl" ]; then
 		cat "$results/records.jsonl"
 	else
-		cat "$results"/cells/*/records.jsonl
+		find "$results/cells" -name records.jsonl -exec cat {} +
 	fi
 }
 
@@ -100,6 +100,7 @@ print_table() {
 	lines=$group/lines all=$group/all group=$group/records
 	: >"$lines"
 	records >"$all"
+	[ -s "$all" ] || die "$results holds no records"
 	while read -r fs names workers peer; do
 		if [ "$head" != "$fs $workers" ]; then
 			print_lines

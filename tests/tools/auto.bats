@@ -87,6 +87,86 @@ many() {
 	valid r
 }
 
+# looked LEAST MOST: calls of the last record; reads, as $reads
+looked() {
+	local n
+	[ "$(field 'r["deletion"]["look_ahead"]["errno"]' r)" = None ]
+	n=$(field 'r["deletion"]["look_ahead"]["calls"]' r)
+	[ "$n" -ge "$1" ]
+	[ "$n" -le "$2" ]
+	reads=$(field 'r["deletion"]["look_ahead"]["reads"]' r)
+}
+
+@test "xfs, btrfs: inodes are read ahead, where they must be read" {
+	local fs
+	for fs in xfs btrfs; do
+		image_at $fs $fs 320M
+		mkdir $fs/d
+		mkfiles 20000 $fs/d -q
+		umount $fs
+		mount -o loop $fs.image $fs
+		ends 0 rmfiles --all $fs/d --json r
+		looked 10 700
+		[ "$reads" -ge 10 ]
+		contains 'look-ahead .* asked for before their turn' "$output"
+		contains_not '.{81}' "$output"
+		count_is 0 $fs/d
+		# sorted, too; in memory from here on, where most is passed over
+		mkfiles 20000 $fs/d -q
+		ends 0 rmfiles --all $fs/d --json r --order inode --window 5000 \
+			--look-ahead yes
+		looked 1 300
+		[ "$reads" = 0 ]
+		count_is 0 $fs/d
+		mkfiles 6000 $fs/d -q
+		ends 0 rmfiles --all $fs/d --json r --look-ahead no
+		[ "$(field 'r["deletion"]["look_ahead"]' r)" = None ]
+		contains_not 'look-ahead' "$output"
+		# not beside those who are gentle
+		mkfiles 6000 $fs/d -q
+		ends 0 rmfiles --all $fs/d --json r --nice
+		[ "$(field 'r["deletion"]["look_ahead"]' r)" = None ]
+		umount $fs
+	done
+	valid r 8
+}
+
+@test "no look-ahead: why, and all is deleted all the same" {
+	need setpriv
+	local user=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	image_at m xfs 320M
+	mkdir m/d
+	many m/d
+	chown -R 65534 m/d
+	chmod 777 .
+	ends 0 "${user[@]}" "$(command -v rmfiles)" --all m/d --json r
+	contains 'look-ahead +not permitted' "$output"
+	[ "$(field 'r["deletion"]["look_ahead"]["errno"]' r)" = EPERM ]
+	count_is 0 m/d
+	many d
+	ends 0 rmfiles --all d --json r --look-ahead yes
+	contains 'look-ahead +(not known|none|[0-9])' "$output"
+	count_is 0 d
+	ends 2 rmfiles --all d --look-ahead perhaps
+	ends 2 rmfiles 10 d --look-ahead yes
+	valid r 2
+}
+
+@test "a signal ends the look-ahead, too" {
+	image_at m xfs 320M
+	mkdir m/d
+	mkfiles 60000 m/d -q
+	umount m
+	mount -o loop m.image m
+	run timeout -s TERM 0.5 rmfiles --all m/d --json r -q \
+		--look-ahead yes --rate 20000/s
+	show
+	[ "$status" = 124 ]
+	ends 0 rmfiles --all m/d --json r -q
+	count_is 0 m/d
+	valid r 2
+}
+
 @test "what was said holds: --order and --jobs" {
 	many d
 	ends 0 rmfiles --all d -q --order readdir --json r

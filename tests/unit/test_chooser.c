@@ -28,6 +28,7 @@ static void few_are_taken_as_they_come(void **state)
 	choose(&f, &c);
 	assert_false(c.by_inode);
 	assert_int_equal(c.workers, 1);
+	assert_false(c.look_ahead);
 	assert_non_null(strstr(c.reason, "few"));
 	/* as many seen, but there are more */
 	f.whole = false;
@@ -52,6 +53,31 @@ static void few_above_unknown_subdirectories_say_nothing(void **state)
 	f.whole = f.deep = true;
 	choose(&f, &c);
 	assert_false(c.by_inode);
+}
+
+static void inodes_are_read_ahead_where_that_gains(void **state)
+{
+	static const struct {
+		uint64_t file_system;
+		bool look_ahead;
+	} systems[] = {
+		{ XFS_SUPER_MAGIC, true },   { BTRFS_SUPER_MAGIC, true },
+		{ EXT4_SUPER_MAGIC, false }, { TMPFS_MAGIC, false },
+		{ NFS_SUPER_MAGIC, false },  { 0, false },
+	};
+	struct choice c;
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof(systems) / sizeof(systems[0]);
+	     i++) {
+		struct chooser_facts f = large(systems[i].file_system, 50);
+
+		choose(&f, &c);
+		assert_int_equal(c.look_ahead, systems[i].look_ahead);
+		f.gentle = true;
+		choose(&f, &c);
+		assert_false(c.look_ahead);
+	}
 }
 
 static void disorder_is_sorted(void **state)
@@ -167,6 +193,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(few_are_taken_as_they_come),
 		cmocka_unit_test(few_above_unknown_subdirectories_say_nothing),
+		cmocka_unit_test(inodes_are_read_ahead_where_that_gains),
 		cmocka_unit_test(disorder_is_sorted),
 		cmocka_unit_test(memory_needs_no_order),
 		cmocka_unit_test(workers_where_they_help),
