@@ -227,6 +227,13 @@ static void put(struct block *b, const char *name)
 	strlcpy(block_name(b, b->count++), name, b->stride);
 }
 
+/* Whether the inode of an entry will be needed, as far as its name tells. */
+static bool is_wanted(const struct tree *t, const struct dirent_entry *e)
+{
+	return e->type != DT_DIR &&
+	       (!t->o.selection || selection_name(t->o.selection, e->name));
+}
+
 /* What is in the buffer of the directory comes next. */
 static void tell_buffer(struct tree *t)
 {
@@ -240,7 +247,8 @@ static void tell_buffer(struct tree *t)
 		t->told_seen = t->seen;
 		lookahead_begin(t->o.lookahead);
 		while (dirents_buffered(&rest, &e))
-			lookahead_tell(t->o.lookahead, e.inode);
+			lookahead_tell(t->o.lookahead,
+				       is_wanted(t, &e) ? e.inode : 0);
 	}
 	lookahead_handed_out(t->o.lookahead, t->seen - t->told_seen);
 }

@@ -181,6 +181,8 @@ void lookahead_tell(struct lookahead *l, uint64_t inode)
 	if (!l)
 		return;
 	entry = l->told++;
+	if (inode == 0)
+		return;
 	block = inode_reader_block(&l->reader, inode);
 	if (block == l->block)
 		return;

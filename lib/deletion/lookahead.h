@@ -42,7 +42,8 @@ void lookahead_stop(struct lookahead *l, struct lookahead_figures *f);
 /* Forget what was told: entries are counted from here on. */
 void lookahead_begin(struct lookahead *l);
 
-/* The entry that comes after those already told has that inode. */
+/* The entry that comes after those already told has that inode; 0: it is none
+ * that need be read. */
 void lookahead_tell(struct lookahead *l, uint64_t inode);
 
 /* So many of the entries told have been handed out since it began; those told

@@ -92,25 +92,30 @@ group_lines() {
 }
 
 print_table() {
-	local fs names workers peer head='' group lines all
+	local fs names workers peer head='' group lines all every sums=()
 	group=$(mktemp -d "${TMPDIR:-/tmp}/bigdir-race.XXXXXX")
 	# expanded now, as it is local
 	# shellcheck disable=SC2064
 	trap "rm -rf '$group'" EXIT
-	lines=$group/lines all=$group/all group=$group/records
+	lines=$group/lines all=$group/all every=$group/every
+	group=$group/records
 	: >"$lines"
+	: >"$every"
 	records >"$all"
 	[ -s "$all" ] || die "$results holds no records"
 	while read -r fs names workers peer; do
 		if [ "$head" != "$fs $workers" ]; then
 			print_lines
+			sums+=("$fs $workers")
 			head="$fs $workers"
 			print_head
 		fi
 		group_records "$fs" "$names" "$workers" >"$group"
-		group_lines "$peer" >>"$lines"
+		group_lines "$peer" | tee -a "$lines" |
+			sed "s/^/$fs $workers /" >>"$every"
 	done < <(groups)
 	print_lines
+	print_summary
 	print_failed
 	print_silent
 	rm -rf "${group%/*}"
@@ -121,6 +126,35 @@ print_table() {
 print_lines() {
 	sort -s -k1,1n "$lines" | sed 's/^[0-9]* //'
 	: >"$lines"
+}
+
+# What the tables come to: of each operation, ours by the peer that came closest,
+# and by the bare loop with the names of that one.
+print_summary() {
+	local sum
+	printf '\nours by the closest peer, and by the bare loop\n'
+	printf '%-18s%15s%15s%15s%15s\n' '' create stat rename delete
+	for sum in "${sums[@]}"; do
+		awk -v sum="$sum" '
+			BEGIN { split(sum, s); split("create stat rename delete", o) }
+			$1 == s[1] && $2 == s[2] {
+				if (!($4 in peer) || $9 < peer[$4]) {
+					peer[$4] = $9
+					bare[$4] = $11
+				}
+			}
+			END {
+				printf "%-8s%-10s", s[1], s[2] " worker" \
+					(s[2] > 1 ? "s" : "")
+				for (i = 1; i <= 4; i++)
+					if (o[i] in peer)
+						printf "%9.2f%6.2f", peer[o[i]],
+							bare[o[i]]
+					else
+						printf "%15s", "-"
+				printf "\n"
+			}' "$every"
+	done
 }
 
 print_head() {

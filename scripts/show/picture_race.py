@@ -16,8 +16,9 @@ OURS, BARE = "ours", "bare"
 TICKS = (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 50)
 NAMES, RIGHT = 170, 24  # pixels
 ROW, HEAD, FOOT = 17, 30, 46
-# What differs: the colour, and gnuplot's point
-SHAPES = (("a peer", canvas.COLOURS[0], 7), ("bare loop", canvas.COLOURS[1], 9))
+# What differs: the colour, gnuplot's point, and the place in the row
+SHAPES = (("a peer", canvas.COLOURS[0], 7, 0.34),
+          ("bare loop", canvas.COLOURS[1], 9, 0.68))
 
 # Whose names, who runs, with how many workers
 Entry = namedtuple("Entry", "names runner workers")
@@ -73,7 +74,7 @@ def rows_of(groups):
 
 def points(drawing, rows, runner_of, shape):
     """What draws the ratios to one kind of runner, a row each."""
-    _, colour, point = shape
+    _, colour, point, place = shape
     block = []
     for n, row in enumerate(rows):
         figure = row.ratios.get(runner_of(row))
@@ -82,7 +83,7 @@ def points(drawing, rows, runner_of, shape):
                 else figure.ratio_low
             high = figure.ratio if figure.ratio_high is None \
                 else figure.ratio_high
-            block.append((figure.ratio, n + 0.5, low, high))
+            block.append((figure.ratio, n + place, low, high))
     if not block:
         return []
     return [f"{drawing.block(block)} using 1:2:3:4 with xerrorbars "
@@ -120,7 +121,7 @@ def one(box, span):
 
 def legend(drawing, y):
     x = NAMES
-    for name, colour, point in SHAPES:
+    for name, colour, point, _ in SHAPES:
         drawing.labels.append(
             f"set label '' at {drawing.at(x, y)} point pt {point} ps 0.8 "
             f"lc rgb '{colour}' front")
