@@ -4,7 +4,6 @@
 #include <linux/btrfs.h>
 #include <linux/btrfs_tree.h>
 #include <linux/magic.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -43,9 +42,8 @@ static int read_xfs(int dir, uint64_t inode)
 
 static int read_btrfs(int dir, uint64_t inode)
 {
-	struct btrfs_ioctl_search_args search;
+	struct btrfs_ioctl_search_args search = { 0 };
 
-	memset(&search.key, 0, sizeof(search.key));
 	/* tree 0: that of the directory */
 	search.key.min_objectid = search.key.max_objectid = inode;
 	search.key.max_type = BTRFS_INODE_ITEM_KEY;

@@ -345,8 +345,15 @@ static void print_left(FILE *f, const struct record *r)
 
 	print_left_one(f, r, l->directories, "subdirectories",
 		       l->directory_name, "--recursive deletes them too");
-	print_left_one(f, r, l->mounts, "mount points", l->mount_name,
-		       "what is mounted is not touched");
+	/* a subvolume has a device number of its own, as what is mounted has */
+	if (strcmp(r->env.mount.type, "btrfs") == 0)
+		print_left_one(f, r, l->mounts, "subvolumes or mount points",
+			       l->mount_name,
+			       "see btrfs subvolume delete; what is mounted "
+			       "is not touched");
+	else
+		print_left_one(f, r, l->mounts, "mount points", l->mount_name,
+			       "what is mounted is not touched");
 	print_left_one(f, r, l->unreadable, "directories", l->unreadable_name,
 		       strerror(l->unreadable_errno));
 }

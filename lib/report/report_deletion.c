@@ -116,6 +116,10 @@ static void print_look_ahead(FILE *f, const struct deletion *d)
 	else if (d->look_ahead_errno)
 		print_lines(f, "look-ahead", "none: %s",
 			    strerror(d->look_ahead_errno));
+	else if (!d->looked.calls && !d->looked.err)
+		print_lines(f, "look-ahead",
+			    "nothing lay ahead (few entries, or a small "
+			    "--window)");
 	else
 		print_lines(f, "look-ahead",
 			    "%s blocks of inodes asked for before their turn, "

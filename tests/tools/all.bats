@@ -112,6 +112,21 @@ END
 	refused "root|home|current" rmfiles --all /proc/self/root
 }
 
+@test "btrfs: subvolumes and snapshots are left alone, and called so" {
+	need btrfs
+	image_at m btrfs 200M
+	mkdir m/d
+	btrfs subvolume create m/d/sub >/dev/null
+	mkfiles 10 m/d/sub -q
+	btrfs subvolume snapshot -r m/d/sub m/d/snap >/dev/null
+	mkfiles 10 m/d -q
+	ends 1 rmfiles --all --recursive m/d
+	contains 'left alone 2 subvolumes or mount points, such as s' "$stderr"
+	count_is 2 m/d
+	count_is 10 m/d/sub
+	count_is 10 m/d/snap
+}
+
 @test "refused: a mount point, and one by bind" {
 	tmpfs_at t size=1m
 	mkdir t/inner bound

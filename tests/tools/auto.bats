@@ -154,6 +154,12 @@ looked() {
 	ends 0 rmfiles --all d --json r --look-ahead yes
 	contains 'look-ahead +(not known|none|[0-9])' "$output"
 	count_is 0 d
+	# nothing lies ahead of a window that is handed out at once
+	chown -R 0 m/d
+	mkfiles 300 m/d -q
+	ends 0 rmfiles --all m/d --order inode --window 10 --look-ahead yes
+	contains 'look-ahead +(nothing lay ahead|[0-9])' "$output"
+	count_is 0 m/d
 	ends 2 rmfiles --all d --look-ahead perhaps
 	ends 2 rmfiles 10 d --look-ahead yes
 	valid r 2
